@@ -138,13 +138,13 @@ func (r *batchRow) refuse(err error) {
 func (r *batchRow) conflict() {
 	r.Status = rowConflict
 	r.Errors = []httpapi.FieldError{{
-		Loc: []string{"body", strconv.Itoa(r.Row), "id"}, Msg: "An observation with this id and other content exists", Type: "conflict",
+		Loc: []string{"body", strconv.Itoa(r.Row), "id"}, Msg: conflictText, Type: "conflict",
 	}}
 }
 
-// compare decides about a row whose id is taken by a request with a hash.
-func (r *batchRow) compare(hash []byte) {
-	if hash == nil || !bytes.Equal(hash, r.hash) {
+// compare decides about a row whose id is taken, by the same request or another.
+func (r *batchRow) compare(same bool) {
+	if !same {
 		r.conflict()
 		return
 	}
@@ -153,7 +153,11 @@ func (r *batchRow) compare(hash []byte) {
 
 // addBatch stores the rows that are new. With all it stores nothing when a row is refused, and returns why.
 func (o *Observe) addBatch(ctx context.Context, rows []*batchRow, all bool) error {
-	if err := o.store.compareStored(ctx, o.store.db, rows); err != nil {
+	viewer, err := o.viewerOf(ctx)
+	if err != nil {
+		return err
+	}
+	if err := o.store.compareStored(ctx, o.store.db, viewer, rows); err != nil {
 		return err
 	}
 	if err := o.settleRows(ctx, rows); err != nil {
@@ -169,7 +173,7 @@ func (o *Observe) addBatch(ctx context.Context, rows []*batchRow, all bool) erro
 		return nil
 	}
 	refresh := slices.ContainsFunc(added, func(r *batchRow) bool { return r.draft.taxon.IsNew() })
-	if err := o.store.insertBatch(ctx, added, all); err != nil {
+	if err := o.store.insertBatch(ctx, viewer, added, all); err != nil {
 		return err
 	}
 	if refresh {
@@ -211,6 +215,7 @@ func (o *Observe) settleRows(ctx context.Context, rows []*batchRow) error {
 			from = sources[*row.draft.DataSource]
 		}
 		row.draft.settle(taxa, from, row.form.Fail)
+		checkOwnID(row.ID, row.form)
 		if err := row.form.Err(); err != nil {
 			row.refuse(err)
 			continue
@@ -239,7 +244,7 @@ func (r *batchRow) identify(seen map[uuid.UUID]*batchRow) error {
 		return nil
 	}
 	if before := seen[*r.ID]; before != nil {
-		r.compare(before.hash)
+		r.compare(bytes.Equal(before.hash, r.hash))
 	} else {
 		seen[*r.ID] = r
 	}

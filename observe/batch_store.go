@@ -16,16 +16,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var (
-	requestsQuery    = sql.Get("observe/requests.sql")
-	insertBatchQuery = sql.Get("observe/insert_batch.sql")
-)
+var insertBatchQuery = sql.Get("observe/insert_batch.sql")
 
 // batchTimeout is how long the statement that stores a batch may take.
 const batchTimeout = time.Minute
 
 // compareStored compares the rows that no check has decided about with the records that have their ids.
-func (s store) compareStored(ctx context.Context, db postgres.Querier, rows []*batchRow) error {
+func (s store) compareStored(ctx context.Context, db postgres.Querier, viewer viewer, rows []*batchRow) error {
 	var ids []uuid.UUID
 	for _, row := range rows {
 		if row.Status == "" && row.hash != nil {
@@ -35,27 +32,24 @@ func (s store) compareStored(ctx context.Context, db postgres.Querier, rows []*b
 	if len(ids) == 0 {
 		return nil
 	}
-	taken, err := postgres.All[struct {
-		ID   uuid.UUID `db:"id"`
-		Hash []byte    `db:"hash"`
-	}](ctx, db, requestsQuery, pgx.StrictNamedArgs{"ids": ids})
+	taken, err := s.requests(ctx, db, ids...)
 	if err != nil {
-		return fmt.Errorf("look for the observations of a batch: %w", err)
-	}
-	hashes := make(map[uuid.UUID][]byte, len(taken))
-	for _, one := range taken {
-		hashes[one.ID] = one.Hash
+		return err
 	}
 	for _, row := range rows {
 		if row.Status != "" || row.hash == nil {
 			continue
 		}
-		if hash, ok := hashes[*row.ID]; ok {
+		if stored, ok := taken[*row.ID]; ok {
+			same := viewer.repeats(stored, row.hash)
+			if !same {
+				checkOwnID(row.ID, row.form)
+			}
 			if err := row.form.Err(); err != nil {
 				row.refuse(err)
 				continue
 			}
-			row.compare(hash)
+			row.compare(same)
 		}
 	}
 	return nil
@@ -63,7 +57,7 @@ func (s store) compareStored(ctx context.Context, db postgres.Querier, rows []*b
 
 // insertBatch stores rows, all of which are new unless another request is storing them now. With all it stores nothing when a row is
 // refused.
-func (s store) insertBatch(ctx context.Context, rows []*batchRow, all bool) error {
+func (s store) insertBatch(ctx context.Context, viewer viewer, rows []*batchRow, all bool) error {
 	return postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, batchTimeout); err != nil {
 			return err
@@ -104,7 +98,7 @@ func (s store) insertBatch(ctx context.Context, rows []*batchRow, all bool) erro
 				row.Status = rowCreated
 			}
 		}
-		if err := s.compareStored(ctx, tx, rows); err != nil {
+		if err := s.compareStored(ctx, tx, viewer, rows); err != nil {
 			return err
 		}
 		for _, row := range rows {

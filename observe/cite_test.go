@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -247,4 +249,28 @@ func TestCiteWaitsForASweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	(<-done).want(http.StatusCreated).says(map[string]string{"prediction_id": uuidOf(1), "image_url": "null", "confidence": "0.1"})
+}
+
+// Who cites a prediction later does not see its picture either, once the first record went.
+func TestWhoCitesLaterSeesNoPicture(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.predicted(uuidOf(1))
+	first, later := uuidOf(21), uuidOf(22)
+	id := s.report("account "+first, object{"prediction_id": uuidOf(1)}).text("id")
+	s.do(http.MethodDelete, "/observations/"+id, nil, "Authorization", "account "+first).want(http.StatusNoContent)
+	s.report("account "+later, object{"prediction_id": uuidOf(1)})
+	receipt := s.report("anonymous", object{"prediction_id": uuidOf(1)}).text("receipt")
+	for who, c := range map[string]struct {
+		account, receipt string
+		want             bool
+	}{
+		"its reporter": {account: first, want: true}, "who cites it later": {account: later}, "who cites it later and has a receipt": {account: uuid.Nil.String(), receipt: receipt},
+	} {
+		args := pgx.StrictNamedArgs{"id": uuidOf(1), "account": c.account, "hash": secret.Hash(c.receipt)}
+		var got bool
+		if err := s.db.QueryRow(t.Context(), sql.Get("predict/own.sql").String(), args).Scan(&got); err != nil || got != c.want {
+			t.Errorf("%s sees the picture: %t, want %t (%v)", who, got, c.want, err)
+		}
+	}
 }

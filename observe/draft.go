@@ -197,6 +197,11 @@ func (d *draft) readImageURL(f form.Form) {
 	}
 }
 
+// isStatic reports whether a URL is a path of this server's own pictures, which no dots lead elsewhere.
+func isStatic(u *url.URL) bool {
+	return u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, staticPath) && path.Clean(u.Path) == u.Path
+}
+
 // validImageURL refuses URLs that a browser would run (javascript:) or resolve to another address than they seem to have.
 func validImageURL(s string) bool {
 	if strings.ContainsAny(s, " \t\r\n\\<>\"") {
@@ -207,7 +212,7 @@ func validImageURL(s string) bool {
 		return false
 	}
 	if u.Scheme == "" && u.Host == "" {
-		return strings.HasPrefix(u.Path, staticPath) && path.Clean(u.Path) == u.Path
+		return isStatic(u)
 	}
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
 }

@@ -3,7 +3,6 @@ package observe
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -41,23 +40,16 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	viewer, err := o.viewerOf(r.Context())
+	viewer, err := o.viewerOfRecord(r.Context(), rec)
 	if err != nil {
 		return err
-	}
-	if viewer.Receipt != "" {
-		if owns, err := o.store.owns(r.Context(), o.store.db, viewer.Visitor, rec); err != nil {
-			return err
-		} else if owns {
-			viewer.pseudonym = nil
-		}
 	}
 	views, err := viewer.views(r.Context(), o.store, []record{rec})
 	if err != nil {
 		return err
 	}
 	seen := views[0]
-	etag, err := seen.ETag()
+	etag, err := o.etag(r.Context(), seen)
 	if err != nil {
 		return err
 	}
@@ -89,8 +81,8 @@ func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
 func keepPrivate(w http.ResponseWriter) { w.Header().Set("Cache-Control", "private, no-store") }
 
 // show answers a write with the stored record, its ETag, and warnings if there are any.
-func show(w http.ResponseWriter, status int, rec record, warnings ...string) error {
-	etag, err := rec.ETag()
+func (o *Observe) show(w http.ResponseWriter, r *http.Request, status int, rec record, warnings ...string) error {
+	etag, err := o.etag(r.Context(), rec.Observation)
 	if err != nil {
 		return err
 	}
@@ -117,10 +109,10 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if created {
 		status = http.StatusCreated
 	}
-	if rec.receipt != "" {
+	if rec.receipt != "" || rec.Publication != public {
 		keepPrivate(w)
 	}
-	return show(w, status, rec, warnings...)
+	return o.show(w, r, status, rec, warnings...)
 }
 
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
@@ -144,18 +136,21 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 		if hash, err = d.hash(); err != nil {
 			return rec, false, err
 		}
-		stored, taken, err := o.store.request(ctx, o.store.db, *own)
+		taken, err := o.store.requests(ctx, o.store.db, *own)
 		if err != nil {
 			return rec, false, err
 		}
-		if taken {
+		if stored, ok := taken[*own]; ok {
 			// Before the names are looked up: a repeated request stays good when its species or data source went.
 			if err := f.Err(); err != nil {
 				return rec, false, err
 			}
-			rec, err = o.repeated(ctx, *own, hash, stored)
+			if rec, err = o.repeated(ctx, stored, d, hash); errors.Is(err, errTaken) {
+				err = refused(own, f)
+			}
 			return rec, false, err
 		}
+		checkOwnID(own, f)
 	}
 	if err := o.store.resolve(ctx, o.store.db, o.Lookups.Current(), &d, f.Fail); err != nil {
 		return rec, false, err
@@ -197,11 +192,11 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 		return rec, false, err
 	}
 	if !created {
-		stored, _, err := o.store.request(ctx, o.store.db, *own)
+		taken, err := o.store.requests(ctx, o.store.db, *own)
 		if err != nil {
 			return rec, false, err
 		}
-		rec, err = o.repeated(ctx, *own, hash, stored)
+		rec, err = o.repeated(ctx, taken[*own], d, hash)
 		return rec, false, err
 	}
 	o.announce(ctx, rec)
@@ -221,29 +216,6 @@ func (o *Observe) announce(ctx context.Context, rec record) {
 	o.Changed(ctx)
 }
 
-// repeated returns the record of an id that is taken, if the same request created it.
-func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byte) (record, error) {
-	if stored == nil || !bytes.Equal(hash, stored) {
-		return record{}, httpapi.Conflict("An observation with this id and other content exists")
-	}
-	rec, err := o.store.find(ctx, o.store.db, id)
-	if errors.Is(err, errNoRecord) {
-		return rec, httpapi.Conflict("The observation with this id was just removed")
-	}
-	return rec, err
-}
-
-// hash returns the hash of a request, which tells two requests with the same id apart. An instant is the same on every clock.
-func (d draft) hash() ([]byte, error) {
-	d.UTCOffset = 0
-	canonical, err := d.canonical()
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(canonical)
-	return sum[:], nil
-}
-
 func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
@@ -261,7 +233,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	if rec.Publication != public {
 		keepPrivate(w)
 	}
-	return show(w, http.StatusOK, rec)
+	return o.show(w, r, http.StatusOK, rec)
 }
 
 // withdraw takes a record and its picture from the public.
@@ -271,7 +243,7 @@ func (o *Observe) withdraw(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	conditions := representation.ConditionsOf(r)
-	if err := o.remove(r.Context(), id, func(rec record) error { return check(conditions, rec) }); err != nil {
+	if err := o.remove(r.Context(), id, func(rec record) error { return o.check(r.Context(), conditions, rec) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -286,7 +258,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		if err == nil {
-			err = check(conditions, rec)
+			err = o.check(ctx, conditions, rec)
 		}
 		if err != nil {
 			return draft{}, false, err
@@ -312,8 +284,8 @@ func (o *Observe) settleChange(ctx context.Context, db postgres.Querier, e edito
 	return o.mayDecide(ctx, db, rec, *d)
 }
 
-func check(conditions representation.Conditions, rec record) error {
-	etag, err := rec.ETag()
+func (o *Observe) check(ctx context.Context, conditions representation.Conditions, rec record) error {
+	etag, err := o.etag(ctx, rec.Observation)
 	if err != nil {
 		return err
 	}

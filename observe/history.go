@@ -126,7 +126,7 @@ func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
 		o.announce(r.Context(), rec)
 	}
 	keepPrivate(w)
-	return show(w, http.StatusOK, rec)
+	return o.show(w, r, http.StatusOK, rec)
 }
 
 // undone returns a record as it was before an entry of its history, as far as the entry changed it. Where two have to agree, one that was withdrawn

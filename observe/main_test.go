@@ -78,7 +78,7 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	s.refresh(context.Background())
 	options := observe.Options{
 		DB: s.db, Lookups: s.lookups, Counter: sqlCounter{db: s.db}, Base: base, Now: func() time.Time { return today },
-		Pseudonym: pseudonyms.New(s.db).Of,
+		Pseudonym: pseudonyms.New(s.db).Of, Key: pseudonyms.New(s.db).Key,
 		Changed: func(ctx context.Context) {
 			s.changes.Add(1)
 			s.refresh(ctx)

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -61,11 +62,16 @@ const (
 	unresolved = "unresolved"
 )
 
-// ETag returns the record's strong ETag, with its quotes. It changes with updated_at and with everything that is shown.
-func (o Observation) ETag() (string, error) {
-	etag, err := representation.ETagOf(o)
+// etag returns the strong ETag of a record, with its quotes. It changes with updated_at and with everything that is shown to who may see all: some
+// who read it may not.
+func (o *Observe) etag(ctx context.Context, of Observation) (string, error) {
+	key, err := o.Key(ctx)
 	if err != nil {
-		return "", fmt.Errorf("make the ETag of observation %s: %w", o.ID, err)
+		return "", err
+	}
+	etag, err := representation.KeyedETagOf(key, of)
+	if err != nil {
+		return "", fmt.Errorf("make the ETag of observation %s: %w", of.ID, err)
 	}
 	return etag, nil
 }

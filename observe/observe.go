@@ -12,13 +12,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Options of New. DB, Lookups and Counter are needed.
+// Options of New. DB, Lookups, Counter, Pseudonym and Key are needed.
 type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
 	// Pseudonym returns what makes of a user's id another one, for those who may not know it.
 	Pseudonym func(context.Context) (func(userID string) string, error)
+	// Key returns the secret key of the database, by which ETags are made.
+	Key func(context.Context) ([]byte, error)
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
 	// Now is the clock that decides what lies in the future; nil is time.Now.

@@ -22,7 +22,7 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 	if err != nil {
 		return id, "", "", false, err
 	}
-	etag, err = rec.ETag()
+	etag, err = o.etag(ctx, rec.Observation)
 	return rec.ID, etag, rec.receipt, created, err
 }
 
@@ -32,7 +32,8 @@ func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Lo
 	if err := o.mayMove(ctx, id); err != nil {
 		return "", err
 	}
-	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, ofPublic(o.replaced)))
+	rec, err := o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, ofPublic(o.replaced))
+	return o.etagOf(ctx, rec, err)
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
@@ -42,7 +43,8 @@ func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Loc
 			return "", err
 		}
 	}
-	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, ofPublic(o.patched)))
+	rec, err := o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, ofPublic(o.patched))
+	return o.etagOf(ctx, rec, err)
 }
 
 // mayMove returns 409 for a record whose exact place the OGC API does not show: the place that was drawn would come back as the exact one.
@@ -54,11 +56,11 @@ func (o *Observe) mayMove(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-func etagOf(rec record, err error) (string, error) {
+func (o *Observe) etagOf(ctx context.Context, rec record, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rec.ETag()
+	return o.etag(ctx, rec.Observation)
 }
 
 // replaced returns a record with the content of a form, and whether that changes it. It keeps the fields that features do not show.
@@ -84,7 +86,7 @@ func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions represent
 		if rec.Publication != public {
 			return errNoRecord
 		}
-		return check(conditions, rec)
+		return o.check(ctx, conditions, rec)
 	})
 }
 
@@ -121,5 +123,6 @@ func ofPublic(apply applyForm) applyForm {
 
 // ETag returns a record's ETag. The error is a 404 when no record has the id.
 func (o *Observe) ETag(ctx context.Context, id uuid.UUID) (string, error) {
-	return etagOf(o.store.read(ctx, id))
+	rec, err := o.store.read(ctx, id)
+	return o.etagOf(ctx, rec, err)
 }

@@ -3,6 +3,7 @@ package observe
 import (
 	"bytes"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -68,7 +69,8 @@ func reviewsNew(v access.Visitor, rule string) bool {
 
 // isOurs reports whether a picture, by a valid URL, is one of this service.
 func isOurs(ctx context.Context, imageURL string) bool {
-	return strings.HasPrefix(strings.TrimPrefix(imageURL, httpapi.BaseURLOf(ctx)), staticPath)
+	u, err := url.Parse(strings.TrimPrefix(imageURL, httpapi.BaseURLOf(ctx)))
+	return err == nil && isStatic(u)
 }
 
 func (d *draft) checkSource(v access.Visitor) error {

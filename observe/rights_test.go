@@ -112,6 +112,8 @@ func TestReportsSayNothingOfOthers(t *testing.T) {
 		"of a prediction there":      {reports, object{"image_url": otherPicture, "prediction_id": uuidOf(2)}, "image_url: ignored", map[string]string{"image_url": "null"}},
 		"of a prediction here":       {reports, object{"image_url": here + known["image_url"], "prediction_id": uuidOf(1)}, "", known},
 		"one of ours":                {reports, object{"image_url": "/static/x.jpg"}, "", map[string]string{"image_url": "/static/x.jpg"}},
+		"dots that lead elsewhere":   {reports, object{"image_url": here + "/static/predictions/../../x.jpg"}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"encoded dots":               {reports, object{"image_url": here + "/static/%2e%2e/x.jpg"}, "image_url: ignored", map[string]string{"image_url": "null"}},
 		"one of ours by its address": {reports, object{"image_url": here + "/static/x.jpg"}, "", map[string]string{"image_url": here + "/static/x.jpg"}},
 		"with the right": {writes, object{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}, "",
 			map[string]string{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}},

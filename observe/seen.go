@@ -38,6 +38,19 @@ func (o *Observe) viewerOf(ctx context.Context) (s viewer, err error) {
 
 func (s viewer) reviewsAll() bool { return s.May(access.Review) && len(s.Taxa)+len(s.Countries) == 0 }
 
+// viewerOfRecord is viewerOf for one record: whoever brings its receipt made it.
+func (o *Observe) viewerOfRecord(ctx context.Context, rec record) (viewer, error) {
+	s, err := o.viewerOf(ctx)
+	if err != nil || s.Receipt == "" {
+		return s, err
+	}
+	owns, err := o.store.owns(ctx, o.store.db, s.Visitor, rec)
+	if owns {
+		s.pseudonym = nil
+	}
+	return s, err
+}
+
 // sees reports whether a viewer sees who observed a record, and where. The record has its exact place where the viewer reviews some: that of the
 // public may lie in another country.
 func (s viewer) sees(rec record) bool {

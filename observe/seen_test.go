@@ -1,12 +1,15 @@
 package observe_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // TestWhoSeesWhoObserved asks for a record in every way as every visitor.
@@ -109,5 +112,19 @@ func TestReviewersSeeThePlacesThatTheyReview(t *testing.T) {
 		if a := s.patch(id, `{}`, "Authorization", who); strings.Contains(a.raw, "43.7912345") != sees {
 			t.Errorf("%s patches nothing: %s", who, a.raw)
 		}
+	}
+}
+
+// TestNobodyGuessesAnETag: the OGC API shows the ETag of all that is stored, so without a key a stranger would try names until it agrees.
+func TestNobodyGuessesAnETag(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	all := s.create(object{"observer_name": "Ada Example", "user_id": "ada@example.org"})
+	guessed, err := representation.ETagOf(json.RawMessage(strings.TrimSpace(all.raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown := all.header.Get("ETag"); shown == guessed {
+		t.Errorf("who guesses the whole record has its ETag %s", shown)
 	}
 }

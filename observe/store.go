@@ -26,7 +26,6 @@ var (
 	listAfterQuery  = sql.Get("observe/list_after.sql")
 	listBeforeQuery = sql.Get("observe/list_before.sql")
 	countUserQuery  = sql.Get("observe/count_user.sql")
-	requestQuery    = sql.Get("observe/request.sql")
 	insertQuery     = sql.Get("observe/insert.sql")
 	insertHeldQuery = sql.Get("observe/insert_held.sql")
 	holdQuery       = sql.Get("observe/hold.sql")
@@ -175,20 +174,7 @@ func (s store) countUser(ctx context.Context, f surveillance.Filter, user string
 	return n, nil
 }
 
-// request returns the hash of the request that created the record with an id; nil for a record that was imported or got its id from
-// the server. taken is false when no record has the id.
-func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (hash []byte, taken bool, err error) {
-	err = db.QueryRow(ctx, requestQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&hash)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("look for observation %s: %w", id, err)
-	}
-	return hash, true, nil
-}
-
-// insert stores a new record. hash is the hash of the request when the client chose the id, else nil. inserted is false when the id
+// insert stores a new record. hash is that of the request when the client chose the id, else nil. inserted is false when the id
 // was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
 	var stored anyRecord

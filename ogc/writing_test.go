@@ -23,7 +23,7 @@ func writable(t testing.TB) service {
 	t.Helper()
 	return setup(t, func(s service, o *ogc.Options) {
 		o.Writer = observe.New(observe.Options{
-			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1", Pseudonym: pseudonyms.New(s.db).Of,
+			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1", Pseudonym: pseudonyms.New(s.db).Of, Key: pseudonyms.New(s.db).Key,
 			Changed: func(ctx context.Context) {
 				if err := s.index.CatchUp(ctx); err != nil {
 					t.Error(err)
@@ -229,6 +229,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 		"off the CRS":     {s.send(http.MethodPost, items, feature(object{"geometry": object{"type": "Point", "coordinates": []float64{1e300, 1e300}}}), "Content-Crs", "<http://www.opengis.net/def/crs/EPSG/0/3857>"), 422, ""},
 		"an id":           {s.send(http.MethodPost, items, feature(object{"id": "x"})), 422, "UUID"},
 		"a taken id":      {s.send(http.MethodPost, items, feature(object{"id": idOf(1)})), 409, "id"},
+		"an import's id":  {s.send(http.MethodPost, items, feature(object{"id": "8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b12"})), 422, "[body id]"},
 		"another id":      {s.send(http.MethodPut, at, feature(object{"id": idOf(2)})), 422, "path"},
 		"an old ETag":     {s.send(http.MethodPut, at, feature(), "If-Match", `"x"`), 412, "changed"},
 		"only a new one":  {s.send(http.MethodPut, at, feature(), "If-None-Match", "*"), 412, "If-None-Match"},

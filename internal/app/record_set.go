@@ -51,13 +51,14 @@ type recordDomains struct {
 // recordRoutes makes the domains that answer about a set.
 func (a *App) recordRoutes(s recordSet) recordDomains {
 	base := a.cfg.APIPrefix + "/v1"
+	users := pseudonyms.New(s.db)
 	d := recordDomains{
 		tiles: geo.New(geo.Options{
 			DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: s.registry, TileCacheBytes: s.tileCacheBytes, Base: base,
 		}),
 		records: observe.New(observe.Options{
 			DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base, Changed: s.changed, ReviewRule: a.cfg.ReviewRule,
-			Introduces: alerts.Introduces, Pseudonym: pseudonyms.New(s.db).Of,
+			Introduces: alerts.Introduces, Pseudonym: users.Of, Key: users.Key,
 		}),
 		questions: analytics.New(analytics.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter}),
 	}

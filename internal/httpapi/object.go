@@ -29,6 +29,11 @@ func (o *Object) Fail(name, code, msg string) {
 	*o.fields = append(*o.fields, FieldError{Loc: append(slices.Clone(o.loc), name), Msg: msg, Type: code})
 }
 
+// FailBody records a field error of a member of the whole body, of which o may be a part.
+func (o *Object) FailBody(name, code, msg string) {
+	*o.fields = append(*o.fields, FieldError{Loc: []string{o.loc[0], name}, Msg: msg, Type: code})
+}
+
 // Err returns a 422 with every error, those of unknown members included, or nil.
 func (o *Object) Err() error {
 	o.failUnknown()

@@ -26,8 +26,8 @@ type Pseudonyms struct {
 // New returns Pseudonyms. The key is read when it is first needed.
 func New(db *pgxpool.Pool) *Pseudonyms { return &Pseudonyms{db: db} }
 
-// Of returns what makes a pseudonym of a user's id: a UUID of version 8 (RFC 9562) from its HMAC-SHA256, the same for the same id.
-func (p *Pseudonyms) Of(ctx context.Context) (func(userID string) string, error) {
+// Key returns the key of the database, for other hashes of what nobody may guess. Each begins with a text that is no user's id, such as "etag\x00".
+func (p *Pseudonyms) Key(ctx context.Context) ([]byte, error) {
 	key := p.key.Load()
 	if key == nil {
 		key = new([]byte)
@@ -36,8 +36,17 @@ func (p *Pseudonyms) Of(ctx context.Context) (func(userID string) string, error)
 		}
 		p.key.Store(key)
 	}
+	return *key, nil
+}
+
+// Of returns what makes a pseudonym of a user's id: a UUID of version 8 (RFC 9562) from its HMAC-SHA256, the same for the same id.
+func (p *Pseudonyms) Of(ctx context.Context) (func(userID string) string, error) {
+	key, err := p.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return func(userID string) string {
-		mac := hmac.New(sha256.New, *key)
+		mac := hmac.New(sha256.New, key)
 		mac.Write([]byte(userID))
 		var id uuid.UUID
 		copy(id[:], mac.Sum(nil))

@@ -1,5 +1,5 @@
 -- One observation that is not public.
--- Caller: observe.Observe.read, observe.store.find, observe.store.lock
+-- Caller: observe.Observe.read, observe.Observe.repeated, observe.store.find, observe.store.lock
 -- Index: held_observations_id
 select o.publication, o.held_reason,
 -- include: fragment/observation_columns.sql

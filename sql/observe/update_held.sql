@@ -1,5 +1,5 @@
 -- Changes an observation that is not public, as update.sql changes one that is.
--- Caller: observe.Observe.read, observe.store.find, observe.store.lock
+-- Caller: observe.Observe.read, observe.Observe.repeated, observe.store.find, observe.store.lock
 -- Index: held_observations_id
 with place as materialized (
     select geom, place_of(geom) as country_id

@@ -1,3 +1,3 @@
 -- The key of pseudonyms.
--- Caller: importing.fileImport.store, pseudonyms.Pseudonyms.Of
+-- Caller: importing.fileImport.store, pseudonyms.Pseudonyms.Key
 select key from pseudonym_key

@@ -3,6 +3,7 @@
 package representation
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -25,7 +26,23 @@ func ETagOf(shown any) (string, error) {
 		return "", fmt.Errorf("encode what an ETag stands for: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, nil
+	return quoted(sum[:]), nil
+}
+
+// KeyedETagOf is ETagOf of what its reader may not know in full: without the key nobody can try contents until their ETag agrees.
+func KeyedETagOf(key []byte, content any) (string, error) {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return "", fmt.Errorf("encode what an ETag stands for: %w", err)
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("etag\x00")) // no pseudonym is made of such a text
+	mac.Write(text)
+	return quoted(mac.Sum(nil)), nil
+}
+
+func quoted(digest []byte) string {
+	return `"` + base64.RawURLEncoding.EncodeToString(digest[:etagBytes]) + `"`
 }
 
 // MatchETag reports whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A

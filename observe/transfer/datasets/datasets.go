@@ -73,13 +73,13 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 }
 
 // Remove removes the data source with an id or name, its observations, absences, sampling events and pools, and the scientific names that no
-// other record has; a private one stays, without records. What is not synthetic can be restored for a while. The error is ErrNotFound when there is no such data source.
+// other record has; a private one, and one whose places are obscured, stays without records. What is not synthetic can be restored for a while. The error is ErrNotFound when there is no such data source.
 func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		var key int32
 		var id, full string
-		var synthetic, private bool
-		err := tx.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": lang.Slug(name), "name": name}).Scan(&key, &id, &full, &synthetic, &private)
+		var synthetic, stays bool
+		err := tx.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": lang.Slug(name), "name": name}).Scan(&key, &id, &full, &synthetic, &stays)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("%w: %q", ErrNotFound, name)
 		}
@@ -89,7 +89,7 @@ func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed
 		if synthetic {
 			removed, err = removeSynthetic(ctx, tx, id)
 		} else {
-			removed, err = removeByKey(ctx, tx, key, !private) // what can be restored of a private one lies in its schema
+			removed, err = removeByKey(ctx, tx, key, !stays)
 		}
 		if err != nil {
 			return err

@@ -150,6 +150,22 @@ func TestImportsOfAHiddenSource(t *testing.T) {
 	}
 }
 
+// TestARemovedSourceKeepsItsRule: who removes a data source to import it anew still hides its places.
+func TestARemovedSourceKeepsItsRule(t *testing.T) {
+	t.Parallel()
+	i, again := hiddenSource(t)
+	i.obscure(new(0.1))
+	drawn := i.shown()
+	if _, err := datasets.Remove(t.Context(), i.db, "traps"); err != nil {
+		t.Fatal(err)
+	}
+	i.want(i.must(i.file("traps.csv", hiddenRows), again), "inserted 2, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	i.tellsNothing("removed and imported anew")
+	if n := len(i.shown()); n != len(drawn) {
+		t.Errorf("%d rows, were %d", n, len(drawn))
+	}
+}
+
 // TestOwnFilesOfHiddenPlaces: an export has the places that were drawn, and says so. Where it comes from it changes no exact place.
 func TestOwnFilesOfHiddenPlaces(t *testing.T) {
 	t.Parallel()

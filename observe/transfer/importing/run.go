@@ -27,7 +27,7 @@ var (
 	equalRowsQuery   = sql.Get("staging/number_equal_rows.sql")
 	knownByHashQuery = sql.Get("staging/known_by_hash.sql") // of files of others
 	repeatedQuery    = sql.Get("staging/repeated.sql")
-	foreignQuery     = sql.Get("staging/foreign.sql") // of files of our own
+	foreignQuery     = sql.Get("staging/foreign.sql")
 	rejectedQuery    = sql.Get("staging/rejected.sql")
 
 	// createQueries make the temporary tables of a file.
@@ -326,9 +326,10 @@ func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// makeIDsUnique gives rows without an id of their own the ids that they are stored with, and takes out rows that repeat an id.
+// makeIDsUnique gives rows without an id of their own the ids that they are stored with, and takes out rows that repeat an id or have that of
+// a record which is not of their data source.
 func (run *fileImport) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
-	steps := []sql.Query{analyzeRowsQuery, equalRowsQuery, knownByHashQuery, repeatedQuery}
+	steps := []sql.Query{analyzeRowsQuery, equalRowsQuery, knownByHashQuery, repeatedQuery, foreignQuery}
 	if run.own() {
 		steps = []sql.Query{analyzeRowsQuery, equalRowsQuery, repeatedQuery, foreignQuery}
 	}
