@@ -69,6 +69,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/sign-in/oidc/callback",
 		"DELETE /api/v1/me",
 		"GET /api/v1/me/export",
+		"GET /api/v1/me/observations",
 		"GET /api/v1/me/passkeys",
 		"POST /api/v1/me/passkeys",
 		"POST /api/v1/me/passkeys/options",
