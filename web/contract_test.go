@@ -41,6 +41,8 @@ func TestContractIsValid(t *testing.T) {
 		"GET /invitation",
 		"GET /sign-in",
 		"GET /api/v1/settings",
+		"GET /api/v1/removals",
+		"POST /api/v1/removals/{removal_id}/restore",
 		"GET /bulletin",
 		"GET /api/v1/absences",
 		"GET /api/v1/analytics/abundance",

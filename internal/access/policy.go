@@ -40,7 +40,7 @@ var Policy = policy(map[Right][]string{
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},
 	Admin: {
 		"listAccounts", "updateAccount", "eraseAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
-		"listTokens", "createToken", "revokeToken", "listSettings",
+		"listTokens", "createToken", "revokeToken", "listSettings", "listRemovals", "restoreRemoval",
 	},
 })
 

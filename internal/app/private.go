@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/removals"
 )
 
 // What each private data source takes.
@@ -265,4 +266,13 @@ func (a *App) sourcesChanged(ctx context.Context) error {
 func (a *App) recordsMoved(ctx context.Context) {
 	a.changed(ctx)
 	_ = a.sourcesChanged(ctx) // Refresh logs and counts the error
+}
+
+// removalSets are what is public and each private data source, with what was removed of them.
+func (a *App) removalSets() []removals.Set {
+	sets := []removals.Set{{DB: a.db.Pool, Changed: a.recordsMoved}}
+	for _, set := range a.private.byID() {
+		sets = append(sets, removals.Set{DB: set.db, Changed: set.changed})
+	}
+	return sets
 }

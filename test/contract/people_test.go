@@ -55,6 +55,7 @@ func (c client) people() {
 		{"GET", "/me/passkeys", "", 200}, {"POST", "/me/passkeys/options", "{}", 409}, {"POST", "/me/passkeys/options", `{"password":"wrong"}`, 422},
 		{"POST", "/me/passkeys", `{"name":"x","credential":{}}`, 409}, {"POST", "/me/passkeys", `{"name":"x"}`, 422}, {"DELETE", "/me/passkeys/7", "", 404},
 		{"POST", "/me/identities", "{}", 404}, {"POST", "/me/identities", "[", 422}, {"GET", "/settings", "", 200}, {"GET", "/tokens", "", 200}, {"POST", "/tokens", `{"name":"x","scopes":["all"]}`, 422}, {"DELETE", "/tokens/" + tokenID, "", 204}, {"DELETE", "/tokens/7", "", 404},
+		{"GET", "/removals", "", 200}, {"POST", "/removals/7/restore", "", 404}, {"POST", "/removals/" + skeetertest.OwnID + "/restore", "", 404},
 	} {
 		send(tc.status, tc.method, tc.path, tc.body, own...)
 	}
@@ -79,7 +80,7 @@ func (c client) people() {
 		}
 	}
 	send(403, "PATCH", "/me", `{"name":"x"}`, "Cookie", cookie, "Origin", "https://evil.example")
-	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/settings", "/me/sessions", "/me/observations"} {
+	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/settings", "/removals", "/me/sessions", "/me/observations"} {
 		send(401, "GET", nobody, "")
 	}
 	send(204, "DELETE", "/accounts/"+id+"/sessions", "", own...)

@@ -13,9 +13,10 @@ import (
 )
 
 // Routes returns the routes behind the policy. Requests without the header may do everything; those with `nobody` are somebody unknown's,
-// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source, those with `taxon T` or
-// `country C` a reviewer's of these, those with `anonymous` and `waits` somebody's who may report, `waits` where a review comes first, those with
-// `account ID` and `reviewer ID` somebody's who signed in and may report, or review.
+// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source, those with `administrator S`
+// somebody's who may do everything, but with the records of a data source alone, those with `taxon T` or `country C` a reviewer's of these, those
+// with `anonymous` and `waits` somebody's who may report, `waits` where a review comes first, those with `account ID` and `reviewer ID` somebody's
+// who signed in and may report, or review.
 func Routes(t testing.TB, routes []httpapi.Route) []httpapi.Route {
 	t.Helper()
 	guarded, err := access.Guard(routes, identify)
@@ -38,6 +39,8 @@ func identify(r *http.Request) (access.Visitor, error) {
 		return access.Visitor{Name: "test", Rights: []access.Right{access.Review}, Account: uuid.MustParse(rest)}, nil
 	case "source":
 		v.Sources, v.Rights = []string{rest}, access.OfOneSource
+	case "administrator":
+		v.Sources = []string{rest}
 	case "taxon":
 		v.Taxa = []string{rest}
 	case "country":
