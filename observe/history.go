@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -104,29 +106,40 @@ func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
 		return errNoEntry
 	}
 
-	rec, changed, err := o.store.update(r.Context(), id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		e, err := o.store.editorOf(r.Context(), db, rec, o.store.allNames())
+	rec, err := o.undoEntry(r.Context(), id, entry)
+	if err != nil {
+		return err
+	}
+	keepPrivate(w)
+	return o.show(w, r, http.StatusOK, rec)
+}
+
+// undoEntry puts back what an entry changed.
+func (o *Observe) undoEntry(ctx context.Context, id uuid.UUID, entry int64) (record, error) {
+	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
+		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		if err == nil && !reviews(e.Visitor, rec, o.store.allNames()) {
 			err = rec.notReviewed()
 		}
 		if err != nil {
 			return draft{}, false, err
 		}
-		d, err := o.undone(r.Context(), db, rec, entry)
+		d, err := o.undone(ctx, db, rec, entry)
 		if err == nil {
-			err = o.settleChange(r.Context(), db, e, rec, &d)
+			err = o.settleChange(ctx, db, e, rec, &d)
 		}
 		return d, true, err
 	})
-	if err != nil {
-		return err
+	if err == nil && changed {
+		o.announce(ctx, rec)
 	}
+	return rec, err
+}
 
-	if changed {
-		o.announce(r.Context(), rec)
-	}
-	keepPrivate(w)
-	return o.show(w, r, http.StatusOK, rec)
+// Undo puts back what an entry of a record's history changed, with the rules of the API, and returns the record.
+func (o *Observe) Undo(ctx context.Context, id uuid.UUID, entry int64) (Observation, error) {
+	rec, err := o.undoEntry(ctx, id, entry)
+	return rec.Observation, err
 }
 
 // undone returns a record as it was before an entry of its history, as far as the entry changed it. Where two have to agree, one that was withdrawn

@@ -60,11 +60,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if list.Observations, err = viewer.views(ctx, o.store, found.records); err != nil {
 		return err
 	}
-	positions := make([]paging.Position, len(found.records))
-	for i, rec := range found.records {
-		positions[i] = paging.Position{At: rec.ObservedAt, ID: rec.ID}
-	}
-	list.PageLinks = p.Links(r, positions, found.more)
+	list.PageLinks = p.Links(r, positionsOf(found.records), found.more)
 	return httpapi.JSON(w, http.StatusOK, list)
 }
 

@@ -64,6 +64,7 @@ func (o *Observe) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/observations/{observation_id}/history", Name: "getObservationHistory", Handler: o.history},
 		{Method: http.MethodPost, Path: "/observations/{observation_id}/history/{entry_id}/undo", Name: "undoObservationChange", Handler: httpapi.NoParameters(o.undo)},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}/review", Name: "getObservationReview", Handler: httpapi.NoParameters(o.getReview)},
+		{Method: http.MethodGet, Path: "/me/observations", Name: "listMyObservations", Handler: o.listMine},
 		{Method: http.MethodGet, Path: "/review/queue", Name: "listReviewQueue", Handler: o.listQueue},
 		{Method: http.MethodPost, Path: "/review/decisions", Name: "decideReviews", Handler: httpapi.NoParameters(o.decide)},
 	}

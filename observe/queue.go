@@ -199,10 +199,17 @@ func (r queuedRecord) queued() Queued {
 	return q
 }
 
-// Queue returns the records that wait for a review, the oldest or the most urgent first.
-func (o *Observe) Queue(ctx context.Context, urgent bool, limit int) ([]Queued, error) {
-	filter := surveillance.DefaultFilter()
-	filter.Statuses = []string{surveillance.Unverified}
-	page, err := o.store.queue(ctx, queueRequest{filter: filter, publication: pending, urgent: urgent, limit: limit})
+// What Queue shows.
+const (
+	Waiting   = pending
+	Withdrawn = withdrawn
+)
+
+// Queue returns the records of a Filter that wait for a review, or were withdrawn, the oldest or the most urgent first.
+func (o *Observe) Queue(ctx context.Context, filter surveillance.Filter, publication string, urgent bool, limit int) ([]Queued, error) {
+	if publication == pending { // what was rejected waits no longer
+		filter.Statuses = []string{surveillance.Unverified}
+	}
+	page, err := o.store.queue(ctx, queueRequest{filter: filter, publication: publication, urgent: urgent, limit: limit})
 	return page.Items, err
 }

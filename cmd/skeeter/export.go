@@ -32,8 +32,8 @@ they hold absences too. The records of several data sources make a zip with one 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
 Records that a review rejected are in it with --status all.`
 
-// exportFilters are the flags of the Filter.
-var exportFilters = []struct{ flag, meaning string }{
+// filterFlags are the flags of the Filter.
+var filterFlags = []struct{ flag, meaning string }{
 	{"species", "names, ids or synonyms, comma-separated"},
 	{"genus", "for example Anopheles"},
 	{"vector-status", "High, Moderate, Low, None, Unknown"},
@@ -85,7 +85,7 @@ func exportCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.Raw, "raw", false, "CSV: write cells as they are, also those that a spreadsheet program takes for formulas")
 	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(exporting.Includes, ", "))
 	c.Flags().Bool("public", false, "leave out who observed: observers, users, pictures, predictions")
-	for _, f := range exportFilters {
+	for _, f := range filterFlags {
 		c.Flags().String(f.flag, "", f.meaning)
 	}
 	return c
@@ -93,7 +93,7 @@ func exportCommand() *cobra.Command {
 
 func export(c *cobra.Command, format exporting.Format, output string, o exporting.Options) error {
 	ctx := c.Context()
-	criteria, whole, err := exportCriteria(c)
+	criteria, whole, err := filterCriteria(c)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func export(c *cobra.Command, format exporting.Format, output string, o exportin
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, err := resolveExport(criteria, names)
+	f, err := resolveFilter(criteria, names)
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -155,11 +155,11 @@ func export(c *cobra.Command, format exporting.Format, output string, o exportin
 	return err
 }
 
-// exportCriteria reads the flags. whole reports that there are no filters but --data-source and --status.
-func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, whole bool, err error) {
+// filterCriteria reads the flags of the Filter that a command has. whole reports that there are no filters but --data-source and --status.
+func filterCriteria(c *cobra.Command) (criteria *surveillance.Criteria, whole bool, err error) {
 	criteria, whole = surveillance.NewCriteria(), true
 	var errs []error
-	for _, flag := range exportFilters {
+	for _, flag := range filterFlags {
 		if v, _ := c.Flags().GetString(flag.flag); v != "" {
 			if flag.flag == "status" && strings.EqualFold(strings.TrimSpace(v), "all") {
 				v = strings.Join(surveillance.Statuses, ",")
@@ -176,8 +176,8 @@ func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, whole bo
 	return criteria, whole, nil
 }
 
-// resolveExport resolves the filter. A place or a data source that there is none of is a usage error.
-func resolveExport(criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
+// resolveFilter resolves the filter. A place or a data source that there is none of is a usage error.
+func resolveFilter(criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
 	f, err := criteria.Resolve(names)
 	var unknown surveillance.UnknownError
 	if !errors.As(err, &unknown) {

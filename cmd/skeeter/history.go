@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -15,7 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/history"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
 )
 
@@ -27,6 +31,7 @@ const historyHelp = `Show who changed something and how, the newest change first
   skeeter history 01a209cf-00ad-70c3-abba-5989c1d50f53
   skeeter history account ada          by login or id; erased for those who were erased
   skeeter history area nuts3           a set of areas
+  skeeter history undo 17              puts back what the entry with this number changed of an observation
 
 Kinds: `
 
@@ -50,7 +55,57 @@ func historyCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.AddCommand(&cobra.Command{
+		Use: "undo ENTRY", Short: "Put back what a change of an observation changed", Args: exactlyOne("name an entry by its number; skeeter history ID shows them"),
+		RunE: func(c *cobra.Command, args []string) error { return undoEntry(c, args[0]) },
+	})
 	return c
+}
+
+// undoEntry undoes a change of an observation, of the public or of a private data source.
+func undoEntry(c *cobra.Command, arg string) error {
+	entry, err := strconv.ParseInt(arg, 10, 64)
+	if err != nil || entry < 1 {
+		return usageError{errors.New("that is no number of an entry; skeeter history ID shows them")}
+	}
+	var kind, name string
+	var undone *observe.Observation
+	err = inEachPool(c, func(pool *pgxpool.Pool, private bool) error {
+		var err error
+		if !private { // the history of everything lies there
+			if kind, name, err = history.Find(c.Context(), pool, entry); err != nil {
+				return err
+			}
+		}
+		if kind != history.Observation || undone != nil {
+			return nil
+		}
+		return workOn(c, pool, func(ctx context.Context, _ *postgres.Lookups, o *observe.Observe) error {
+			id, err := uuid.Parse(name)
+			if err != nil {
+				return fmt.Errorf("entry %d of the history: %w", entry, err)
+			}
+			rec, err := o.Undo(ctx, id, entry)
+			var refused *httpapi.Error
+			switch {
+			case err == nil:
+				undone = &rec
+			case errors.As(err, &refused) && refused.Status == http.StatusNotFound: // it is in another pool
+				return nil
+			}
+			return err
+		})
+	})
+	switch {
+	case err != nil:
+		return err
+	case kind != history.Observation:
+		return fmt.Errorf("entry %d is about the %s %s: only changes of observations are undone so", entry, kind, name)
+	case undone == nil:
+		return fmt.Errorf("the observation of entry %d is gone", entry)
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: undone, %s %s\n", undone.ID, undone.Status, undone.Publication)
+	return err
 }
 
 // historyID returns the id by which the history knows something that is named in an argument.

@@ -26,7 +26,7 @@ var Policy = policy(map[Right][]string{
 		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 		"listAlertRules", "getAlertRule", "getMe", "listDataSources", "getDataSource", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
 	},
-	Own:               {"updateMe", "exportMe", "eraseMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
+	Own:               {"updateMe", "exportMe", "eraseMe", "listMyObservations", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},
 	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory", "getObservationReview"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
@@ -40,7 +40,7 @@ var Policy = policy(map[Right][]string{
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},
 	Admin: {
 		"listAccounts", "updateAccount", "eraseAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
-		"listTokens", "createToken", "revokeToken", "listSettings",
+		"listTokens", "createToken", "revokeToken", "listSettings", "listRemovals", "restoreRemoval",
 	},
 })
 

@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/removals"
 )
 
 // What each private data source takes.
@@ -36,7 +37,7 @@ const privateTrimEvery = 10 * time.Minute
 // when it names one; they do not see the parameter.
 var sourceParameter = map[string]bool{
 	"getLayer": true, "getTile": true, "getTilePBF": true, "getTileJSON": true, "getTileStyle": true, "listAbsences": true, "listObservations": true,
-	"listReviewQueue": true, "listEvents": true, "listPools": true, "getStats": true, "getInfection": true, "getVectorIndex": true, "getAbundance": true,
+	"listReviewQueue": true, "listMyObservations": true, "listEvents": true, "listPools": true, "getStats": true, "getInfection": true, "getVectorIndex": true, "getAbundance": true,
 	"getAnomaly": true, "getPresence": true, "getHotspots": true, "getTrend": true, "getSpread": true, "getRichness": true, "getTimeseries": true,
 	"getSeasonality": true, "exportObservations": true,
 }
@@ -104,7 +105,7 @@ func (a *App) privateOf(r *http.Request, operation string) *privateSet {
 		return nil
 	}
 	v, err := a.people.Identify(r)
-	if set == nil {
+	if set == nil && !(v.SignedIn() && mayBeElsewhere[access.Policy[operation]]) {
 		set = sets[v.OnlySource()]
 	}
 	if err != nil || set == nil || !v.MayRead(set.ID) {
@@ -112,6 +113,10 @@ func (a *App) privateOf(r *http.Request, operation string) *privateSet {
 	}
 	return set
 }
+
+// mayBeElsewhere are the rights of operations on stored records that a person may have beside those of a data source: one's own reports, and
+// reviews. A token that is bound to a data source has none.
+var mayBeElsewhere = map[access.Right]bool{access.OwnRecord: true, access.Change: true, access.Review: true}
 
 // withoutSource returns a request without the parameter data_source.
 func withoutSource(r *http.Request) *http.Request {
@@ -280,4 +285,13 @@ func (a *App) sourcesChanged(ctx context.Context) error {
 func (a *App) recordsMoved(ctx context.Context) {
 	a.changed(ctx)
 	_ = a.sourcesChanged(ctx) // Refresh logs and counts the error
+}
+
+// removalSets are what is public and each private data source, with what was removed of them.
+func (a *App) removalSets() []removals.Set {
+	sets := []removals.Set{{DB: a.db.Pool, Changed: a.recordsMoved}}
+	for _, set := range a.private.byID() {
+		sets = append(sets, removals.Set{DB: set.db, Changed: set.changed})
+	}
+	return sets
 }

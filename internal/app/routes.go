@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/sources"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/removals"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
@@ -42,6 +43,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		a.alerts.Routes(),
 		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved}).Routes(),
 		a.imports.Routes(),
+		removals.New(a.removalSets).Routes(),
 		predictions.Routes(),
 		a.people.Routes(),
 	)

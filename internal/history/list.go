@@ -16,6 +16,7 @@ import (
 var (
 	listQuery = sql.Get("history/list.sql")
 	getQuery  = sql.Get("history/get.sql")
+	findQuery = sql.Get("history/find.sql")
 )
 
 // Stored is an entry of the history.
@@ -56,4 +57,16 @@ func Get(ctx context.Context, db postgres.Querier, entity, id string, entry int6
 		return e, fmt.Errorf("read entry %d of the history: %w", entry, err)
 	}
 	return e, nil
+}
+
+// Find returns what an entry is about. The error is ErrNone when there is none.
+func Find(ctx context.Context, db postgres.Querier, entry int64) (entity, id string, err error) {
+	err = db.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": entry}).Scan(&entity, &id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", ErrNone
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("look for entry %d of the history: %w", entry, err)
+	}
+	return entity, id, nil
 }

@@ -46,6 +46,7 @@ func (c client) people() {
 	}{
 		{"GET", "/me", "", 200}, {"PATCH", "/me", `{"name":"Ada Lovelace"}`, 200}, {"PATCH", "/me", `{"password":"short"}`, 422}, {"PATCH", "/me", `{"mood":1}`, 422},
 		{"GET", "/me/sessions", "", 200}, {"DELETE", "/me/sessions", "", 204}, {"GET", "/me?x=1", "", 422}, {"GET", "/me/export", "", 200},
+		{"GET", "/me/observations", "", 200}, {"GET", "/me/observations?limit=1&offset=1", "", 200}, {"GET", "/me/observations?cursor=x", "", 422},
 		{"DELETE", "/me", `{"password":"wrong"}`, 422}, {"DELETE", "/me", "{}", 409}, {"DELETE", "/accounts/" + id, "", 409}, {"DELETE", "/accounts/" + skeetertest.OwnID, "", 404},
 		{"GET", "/accounts", "", 200}, {"PATCH", "/accounts/" + id, `{"countries":["br"]}`, 200}, {"PATCH", "/accounts/" + id, `{"roles":[]}`, 422},
 		{"PATCH", "/accounts/" + id, `{"disabled":true}`, 409}, {"PATCH", "/accounts/" + skeetertest.OwnID, `{}`, 404}, {"DELETE", "/accounts/7/sessions", "", 404},
@@ -54,6 +55,7 @@ func (c client) people() {
 		{"GET", "/me/passkeys", "", 200}, {"POST", "/me/passkeys/options", "{}", 409}, {"POST", "/me/passkeys/options", `{"password":"wrong"}`, 422},
 		{"POST", "/me/passkeys", `{"name":"x","credential":{}}`, 409}, {"POST", "/me/passkeys", `{"name":"x"}`, 422}, {"DELETE", "/me/passkeys/7", "", 404},
 		{"POST", "/me/identities", "{}", 404}, {"POST", "/me/identities", "[", 422}, {"GET", "/settings", "", 200}, {"GET", "/tokens", "", 200}, {"POST", "/tokens", `{"name":"x","scopes":["all"]}`, 422}, {"DELETE", "/tokens/" + tokenID, "", 204}, {"DELETE", "/tokens/7", "", 404},
+		{"GET", "/removals", "", 200}, {"POST", "/removals/7/restore", "", 404}, {"POST", "/removals/" + skeetertest.OwnID + "/restore", "", 404},
 	} {
 		send(tc.status, tc.method, tc.path, tc.body, own...)
 	}
@@ -66,10 +68,19 @@ func (c client) people() {
 			if a.Status != 422 || !strings.Contains(string(a.Body), "unknown parameter specie") {
 				c.T.Errorf("%s %s with an unknown parameter: %d %s", method, template, a.Status, a.Body)
 			}
+			for _, p := range o.Parameters {
+				if p.Value.In != "query" {
+					continue
+				}
+				a := c.Send(method, skeetertest.TypicalPath(template)+"?specie=x&"+p.Value.Name+"=", "{}", append(own, "Content-Type", jsonType)...)
+				if strings.Contains(string(a.Body), "unknown parameter "+p.Value.Name) {
+					c.T.Errorf("%s %s does not know its parameter %s: %s", method, template, p.Value.Name, a.Body)
+				}
+			}
 		}
 	}
 	send(403, "PATCH", "/me", `{"name":"x"}`, "Cookie", cookie, "Origin", "https://evil.example")
-	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/settings", "/me/sessions"} {
+	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/settings", "/removals", "/me/sessions", "/me/observations"} {
 		send(401, "GET", nobody, "")
 	}
 	send(204, "DELETE", "/accounts/"+id+"/sessions", "", own...)

@@ -37,6 +37,8 @@ func TestReviewOnTheCommandLine(t *testing.T) {
 		t.Errorf("the history is %s", out)
 	}
 
+	undoAndCorrect(t, d, s)
+
 	removed := d.MustRun("dataset", "remove", "field-work")
 	_, id, found := strings.Cut(strings.TrimSpace(removed), "skeeter dataset restore ")
 	if !found || !strings.Contains(d.MustRun("dataset", "removed"), id) {
@@ -52,4 +54,56 @@ func TestReviewOnTheCommandLine(t *testing.T) {
 	skeetertest.Eventually(t, "the queue is counted", func() bool {
 		return strings.Contains(string(s.Get("/metrics").Body), `skeeter_review_queue{publication="pending"} 0`)
 	})
+}
+
+// undoAndCorrect: on the command line, records are asked about, corrected and filtered, and a change is undone by the rules of the API.
+func undoAndCorrect(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server) {
+	t.Helper()
+	body := strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex pipiens", 1)
+	report := skeetertest.Decode[struct{ ID, Receipt string }](t, s.Post(skeetertest.Observations, body), 201)
+	id := report.ID
+	d.Refuses(2, "--comment", "review", "needs-more", id)
+	if out := d.MustRun("review", "needs-more", id, "--comment", "a picture from above?"); out != id+": noted, unverified pending\n" {
+		t.Errorf("needs-more: %s", out)
+	}
+	review := s.Send("GET", skeetertest.Observations+"/"+id+"/review", "", "Skeeter-Receipt", report.Receipt)
+	if !strings.Contains(string(review.Body), "a picture from above?") {
+		t.Errorf("the reporter reads %s", review.Body)
+	}
+	for _, c := range []struct {
+		flags string
+		found bool
+	}{
+		{"--species culex-pipiens", true}, {"--species aedes-aegypti", false}, {"--country fr", true}, {"--country de", false}, {"--data-source field-work", false}, {"--publication withdrawn", false},
+	} {
+		if out := d.MustRun(append([]string{"review", "list"}, strings.Fields(c.flags)...)...); strings.Contains(out, id) != c.found {
+			t.Errorf("review list %s: %s", c.flags, out)
+		}
+	}
+	d.Refuses(2, "--publication must be", "review", "list", "--publication", "public")
+	d.Refuses(2, "there is no", "review", "list", "--data-source", "nowhere")
+	d.Refuses(2, "--name, --stage or --sex", "review", "correct", id)
+	if out := d.MustRun("review", "correct", id, "--name", "Culex torrentium", "--stage", "adult", "--sex", "female"); out != id+": done, verified public\n" {
+		t.Errorf("correct: %s", out)
+	}
+	skeetertest.Eventually(t, "the public sees the correction", func() bool {
+		a := string(s.Get(skeetertest.Observations + "/" + id).Body)
+		return strings.Contains(a, "Culex torrentium") && strings.Contains(a, `"sex":"female"`)
+	})
+	entries := strings.Split(d.MustRun("history", id), "\n")
+	entry, _, _ := strings.Cut(entries[1], " ")
+	if out := d.MustRun("history", "undo", entry); out != id+": undone, unverified pending\n" {
+		t.Errorf("undo: %s", out)
+	}
+	d.Refuses(1, "has changed since", "history", "undo", entry)
+	d.Refuses(1, "no such entry", "history", "undo", "999999")
+	d.Refuses(2, "no number of an entry", "history", "undo", "x")
+	if a := s.Send("DELETE", skeetertest.Observations+"/"+id, "", "Skeeter-Receipt", report.Receipt); a.Status != 204 {
+		t.Errorf("withdrawn: %d %s", a.Status, a.Body)
+	}
+	entry, _, _ = strings.Cut(strings.Split(d.MustRun("history", id), "\n")[1], " ")
+	d.Refuses(1, "Its reporter withdrew", "history", "undo", entry)
+	if out := d.MustRun("review", "list", "--publication", "withdrawn"); !strings.Contains(out, id) {
+		t.Errorf("what is withdrawn: %s", out)
+	}
 }

@@ -1,17 +1,14 @@
 // Reviewers: what was reported waits, and is confirmed, corrected, rejected; a decision is undone; nobody decides over another.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
 
 import type { Observation } from '../src/api/types'
+import { invited } from './support/account'
 import { open } from './support/pages'
 import { drawing } from './support/photo'
+import { picture } from './support/picture'
 import { Program } from './support/program'
 import { field, send, write } from './support/report'
 import { expect, test as base } from './support/test'
-
-const password = 'correct horse battery staple'
 
 /** A server on which strangers report and somebody reviews. */
 const test = base.extend<{ program: Program }>({
@@ -28,25 +25,6 @@ const test = base.extend<{ program: Program }>({
     { timeout: 240_000 },
   ],
 })
-
-/** Makes an account by an invitation, and signs in. */
-async function invited(page: Page, program: Program, name: string, role: string) {
-  const link = new URL((await program.run('user', 'invite', '--name', name, '--role', role)).trim(), program.url)
-  await page.goto(program.url + link.pathname + link.search + link.hash)
-  await page.getByLabel('Login').fill(name.toLowerCase())
-  await page.getByLabel('New password').fill(password)
-  await page.getByRole('button', { name: 'Make the account' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible()
-}
-
-/** A picture of the page where E2E_PICTURES names a folder. */
-async function picture(page: Page, name: string) {
-  const folder = process.env.E2E_PICTURES
-  if (!folder) return
-  await mkdir(folder, { recursive: true })
-  await page.waitForTimeout(800)
-  await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
-}
 
 const list = (page: Page) => page.getByRole('region', { name: 'What waits' })
 const title = (page: Page) => page.getByRole('heading', { level: 2 })

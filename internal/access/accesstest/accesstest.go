@@ -13,7 +13,8 @@ import (
 )
 
 // Routes returns the routes behind the policy. Requests without the header may do everything; those with `nobody` are somebody unknown's,
-// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source, those with `taxon T` or
+// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source, those with `administrator S`
+// somebody's who may do everything, but with the records of a data source alone, those with `taxon T` or
 // `country C` a reviewer's of these, those with `anonymous` and `waits` somebody's who may report, `waits` where a review comes first, those with
 // `account ID`, `reviewer ID` and `curator ID` somebody's who signed in and may report, or review, or write and review, those with
 // `made ID` a token's that this account made and that writes and reviews. Those with `reviews taxon T` and `reviews country C` are a token's that reviews these and does nothing else, those with `reviews source S` one's that reviews all and writes that source.
@@ -45,6 +46,8 @@ func identify(r *http.Request) (access.Visitor, error) {
 		return reviewerOf(strings.Cut(rest, " ")), nil
 	case "source":
 		v.Sources, v.Rights = []string{rest}, access.OfOneSource
+	case "administrator":
+		v.Sources = []string{rest}
 	case "taxon":
 		v.Taxa = []string{rest}
 	case "country":

@@ -47,6 +47,16 @@ type Removal struct {
 	Pools        int64     `db:"pools"`
 }
 
+// Until is when the removal can no longer be undone.
+func (r Removal) Until() time.Time { return r.RemovedAt.AddDate(0, 0, KeepRemoved) }
+
+// SourceGoneError means that records cannot come back before their data source does.
+type SourceGoneError struct{ Source string }
+
+func (e SourceGoneError) Error() string {
+	return fmt.Sprintf("the data source %q, whose records these are, is gone: restore that first", e.Source)
+}
+
 // AddRemoval notes a removal of records of a data source, which goes too or stays.
 func AddRemoval(ctx context.Context, tx pgx.Tx, key int32, withSource bool) (id uuid.UUID, err error) {
 	if id, err = uuid.NewV7(); err != nil {
@@ -84,7 +94,7 @@ func Restore(ctx context.Context, db *pgxpool.Pool, id uuid.UUID) (source string
 			return fmt.Errorf("look for the removal: %w", err)
 		}
 		if key == nil && !withSource {
-			return fmt.Errorf("the data source %q, whose records these are, is gone: restore that first", source)
+			return SourceGoneError{source}
 		}
 		switch {
 		case !withSource:

@@ -1,4 +1,5 @@
 // Values of records in the reader's language.
+import type { Observation } from '../api/types'
 import { distance, language, number, t } from '../i18n/locale.svelte'
 import { isKey } from '../i18n/message'
 
@@ -13,6 +14,10 @@ export const vectorStatus = (status: string): string => word(`vectorStatus.${sta
 export const qualityFlag = (flag: string): string => word(`flag.${flag}`, flag)
 
 export const recordStatus = (status: string): string => word(`recordStatus.${status.toLowerCase()}`, status)
+
+/** Who sees a record, and why others do not. */
+export const standing = ({ publication, status }: Observation) =>
+  publication === 'pending' && status === 'rejected' ? 'rejected' : publication
 
 /** How far apart the sides of a cell of one degree are, roughly and at the equator, in metres. */
 const DEGREE_M = 100_000

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { Observation } from '../../api/types'
-import { keepReceipt, receiptHeader } from './receipts'
+import { hasReceipt, keepReceipt, receiptHeader } from './receipts'
 
 vi.mock('../../app/settings', () => ({ root: '/' }))
 
@@ -11,5 +11,7 @@ describe('receipts', () => {
     keepReceipt({ id: 'b' } as Observation)
     expect(receiptHeader('a')).toEqual({ 'Skeeter-Receipt': 'receipt_1' })
     expect(receiptHeader('b')).toEqual({})
+    expect(hasReceipt('a')).toBe(true)
+    expect(hasReceipt('b')).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 // Reads and changes records of the API.
-import { get, request, sendJSON, url } from '../../api/client'
+import { authorized, get, request, sendJSON, url } from '../../api/client'
 import type { Observation, ObservationList } from '../../api/types'
 import { patchOf, type Entry } from '../entry/entry'
 import { receiptHeader } from './receipts'
@@ -31,7 +31,13 @@ export async function change(version: Version, before: Entry, after: Entry): Pro
   return versionIn(await sendJSON('PATCH', '/observations/' + record.id, patch, headers, { data_source: source }), source)
 }
 
-const PAGE_LENGTH = 20
+/** Takes a record and its picture from the public, for good. Returns the record as its reporter sees it from then on. */
+export async function withdraw(record: Observation, source?: string): Promise<Observation> {
+  await authorized(url('/observations/' + record.id, { data_source: source }), { method: 'DELETE', headers: receiptHeader(record.id) })
+  return { ...record, publication: 'withdrawn' }
+}
+
+export const PAGE_LENGTH = 20
 
 /** A page of a user's own records, including rejected ones. `next` is the address from the page before. */
 export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<ObservationList> {
