@@ -45,7 +45,8 @@ type search struct {
 	first, last int // days in which records may be
 	scanner     scanner
 	reader      pointReader
-	wasted      int // rows that were walked, less those for which that paid
+	wasted      int      // rows that were walked, less those for which that paid
+	byRow       []uint64 // buffer of readRows
 }
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
