@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
@@ -44,12 +42,18 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	found, err := o.page(ctx, p, &list.Count)
-	if err != nil {
+	if list.Count, err = o.count(ctx, p); err != nil {
 		return err
 	}
-	if list.Count == 0 {
+	if list.Count == 0 { // looking for a value that no record has would read the whole table
 		return httpapi.JSON(w, http.StatusOK, list)
+	}
+	found, err := o.store.knownPage(ctx, p)
+	if err == nil && found == nil {
+		found, err = o.store.page(ctx, p)
+	}
+	if err != nil {
+		return err
 	}
 
 	viewer, err := o.viewerOf(ctx)
@@ -83,26 +87,6 @@ func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	}
 	req.included = req.filter.Included(names)
 	return req, err
-}
-
-// page returns a page and counts the records of all pages: while it is read, because each may take a millisecond.
-func (o *Observe) page(ctx context.Context, p listRequest, count *int64) (found *page, err error) {
-	group, both := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		*count, err = o.count(both, p)
-		return err
-	})
-	group.Go(func() (err error) {
-		found, err = o.store.knownPage(both, p)
-		return err
-	})
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	if found != nil || *count == 0 { // looking for a value that no record has would read the whole table
-		return found, nil
-	}
-	return o.store.page(ctx, p)
 }
 
 // count returns how many records match, on all pages. The Counter cannot filter by user.

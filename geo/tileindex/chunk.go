@@ -54,10 +54,9 @@ func newChunk(rows []record, file *pointFile) *chunk {
 	}
 	c.taxa, c.taxonRows = taxa.list()
 	c.facets, c.facetRows = facets.list()
-	if file.usable() {
-		order := listOrder(rows)
-		if c.slots = file.write(rows, order); c.slots != nil && order != nil {
-			c.order, c.months = order, newMonthRanks(c.days, order)
+	if c.slots = file.write(rows); c.slots != nil {
+		if c.order = listOrder(rows); c.order != nil {
+			c.months = newMonthRanks(c.days, c.order)
 		}
 	}
 	return c

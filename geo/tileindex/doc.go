@@ -5,15 +5,14 @@
 //
 // An observation takes 24 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
 // days with the count, a code for the facet, which is every other value that filters ask for, and its place in the order of lists. Rows lie in Morton order in
-// immutable chunks of at most 16,384 rows, so a tile or a cell of any zoom is one run of rows. A chunk knows its days, its taxa and
-// facets with their numbers of rows, and which part of the order of lists a month has: a scan skips it, or takes all of it without tests, and a
-// count looks at no row, where these decide. A change rewrites the chunks that it touches and
-// replaces the State. Readers take no lock and see one State throughout.
+// immutable chunks of at most 4,096 rows, so a tile or a cell of any zoom is one run of rows. A chunk knows its days, and its taxa and
+// facets with the number of rows of each: a scan skips it, takes all of it without tests, or counts it by them, where these decide. A change
+// rewrites the chunks that it touches and replaces the State. Readers take no lock and see one State throughout.
 //
 // # Points
 //
-// The id, the time and the date precision of a record lie in the point file, those of a chunk in the order of lists, with the place of its details: 32
-// bytes. So a page of a list reads neighbours. Each load writes a new one. A chunk has slots of 1,024 records in it, which are released when the garbage collector frees them and
+// The id, the time and the date precision of a record lie in the point file, in the order of the rows, with the place of its details: 32
+// bytes. Each load writes a new one. A chunk has slots of 1,024 records in it, which are released when the garbage collector frees them and
 // no snapshot has them. The file is read by system calls and not mapped into memory: a page that comes from the disk then delays one request
 // and not an operating system thread that serves others, and a full or broken disk is an error and not a signal. Without a usable file the
 // index counts as before, and SQL reads single records until the next load.
@@ -25,7 +24,8 @@
 // # The newest records
 //
 // Lists and GeoJSON layers show the newest records that match, or those after or before a position. Rows lie by place, so each chunk has the
-// numbers of its rows in the order of lists as well. A search begins in each chunk at its day, walks through all chunks at once, and stops
+// numbers of its rows in the order of lists as well, and which of these ranks each month has. A count for days or months
+// goes by these ranks where that leaves few rows to test. A search begins in each chunk at its day, walks through all chunks at once, and stops
 // when it has enough. Times and ids are in the file; the days in memory say which chunk may have the next record, so about one record of a
 // chunk is read. A filter that few rows match is cheaper to look for by a scan of all rows, and after some rows the search does that.
 //

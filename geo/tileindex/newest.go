@@ -45,12 +45,13 @@ type search struct {
 	first, last int // days in which records may be
 	scanner     scanner
 	reader      pointReader
-	wasted      int // rows that were walked, less those for which that paid
+	wasted      int      // rows that were walked, less those for which that paid
+	byRow       []uint64 // buffer of readRows
 }
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
 	x := &search{Selection: s, back: back, from: from, limit: limit, scanner: scanner{q: s.q}, reader: pointReader{state: s.state, withDetails: true}}
-	first, last := s.q.firstDay, min(s.q.lastDay, maxDay)
+	first, last := max(s.q.firstDay, 0), min(s.q.lastDay, maxDay)
 	if s.q.overlap {
 		first = 0 // records begin before the days that they overlap
 	}

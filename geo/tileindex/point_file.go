@@ -19,8 +19,8 @@ const (
 	slotBytes   = slotRecords * recordBytes
 )
 
-// pointFile stores the point data of the records of each chunk in the order of lists, and their details in a file beside it. The package
-// comment says why.
+// pointFile stores the point data of the records in the order of the chunks' rows, and their details in a file beside it. The package
+// comment says why they are read by system calls.
 //
 // After its first error it is not usable any more. Its methods are safe for concurrent use. A nil file is not usable.
 type pointFile struct {
@@ -87,8 +87,8 @@ func (f *pointFile) release(slots []uint32) {
 // bufferPool holds buffers for reads and writes of the point file.
 var bufferPool = sync.Pool{New: func() any { return new([]byte) }}
 
-// write stores the point data of records in an order, nil for their own, and returns their slots, or nil when the file is not usable.
-func (f *pointFile) write(records []record, order []uint16) *slots {
+// write stores the point data of records and returns their slots, or nil when the file is not usable.
+func (f *pointFile) write(records []record) *slots {
 	if !f.usable() {
 		return nil
 	}
@@ -96,13 +96,9 @@ func (f *pointFile) write(records []record, order []uint16) *slots {
 	defer bufferPool.Put(buffer)
 	b := (*buffer)[:0]
 	for i := range records {
-		r := &records[i]
-		if order != nil {
-			r = &records[order[i]]
-		}
-		b = append(b, r.id[:]...)
-		b = binary.LittleEndian.AppendUint64(b, r.time)
-		b = binary.LittleEndian.AppendUint64(b, uint64(r.details))
+		b = append(b, records[i].id[:]...)
+		b = binary.LittleEndian.AppendUint64(b, records[i].time)
+		b = binary.LittleEndian.AppendUint64(b, uint64(records[i].details))
 	}
 	*buffer = b
 	out := &slots{numbers: f.allocate((len(records) + slotRecords - 1) / slotRecords)}
@@ -135,7 +131,7 @@ func adjacent(slots []uint32) int {
 	return n
 }
 
-// read reads the point data of a chunk from a rank to before another into buffer, which may be moved. ok is false when the file is
+// read reads the point data of a chunk's rows from begin to before end into buffer, which may be moved. ok is false when the file is
 // not usable.
 func (f *pointFile) read(c *chunk, begin, end int, buffer []byte) (out []byte, ok bool) {
 	if !f.usable() {
@@ -181,7 +177,7 @@ func (f *pointFile) check(s *slots, records int) error {
 	return nil
 }
 
-// pointDataAt decodes the n-th point data that read returned.
+// pointDataAt decodes the point data of the n-th row that read returned.
 func pointDataAt(b []byte, n int) pointData {
 	b = b[n*recordBytes : (n+1)*recordBytes]
 	return pointData{[16]byte(b[:16]), binary.LittleEndian.Uint64(b[16:]), detailsRef(binary.LittleEndian.Uint64(b[24:]))}
@@ -200,8 +196,8 @@ func (f *pointFile) records(c *chunk, into []record) (out []record, ok bool) {
 	if *buffer, ok = f.read(c, 0, c.len(), *buffer); !ok {
 		return into, false
 	}
-	for rank, appended := 0, into[len(into)-c.len():]; rank < len(appended); rank++ {
-		appended[c.rowOf(int32(rank))].pointData = pointDataAt(*buffer, rank)
+	for i, appended := 0, into[len(into)-c.len():]; i < len(appended); i++ {
+		appended[i].pointData = pointDataAt(*buffer, i)
 	}
 	return into, true
 }

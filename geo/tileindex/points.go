@@ -92,7 +92,7 @@ func joinAdjacent(pieces []piece) []piece {
 	return out
 }
 
-// readGap is how many unwanted records one read may include: copying them takes as long as another system call.
+// readGap is how many unwanted rows one read may include: copying them takes as long as another system call.
 const readGap = 256
 
 // pointReader reads the point data of rows.
@@ -101,7 +101,6 @@ type pointReader struct {
 	shift   int
 	without []CellXY
 	buffer  []byte
-	ranker  ranker
 	failed  bool
 	out     []Point
 
@@ -109,41 +108,33 @@ type pointReader struct {
 	details     []detailsRef // of out, withDetails
 }
 
-// visit reads records of a chunk.
 func (r *pointReader) visit(c *chunk, rows []int32) {
 	if len(r.without) > 0 {
 		rows = slices.DeleteFunc(rows, func(i int32) bool {
 			return slices.Contains(r.without, CellXY{c.x[i] >> r.shift, c.y[i] >> r.shift})
 		})
 	}
-	r.visitRanks(c, r.ranker.ranksOf(c, rows))
-}
-
-// visitRanks reads records of a chunk by their ranks, which ascend or descend.
-func (r *pointReader) visitRanks(c *chunk, ranks []int32) {
-	for len(ranks) > 0 && !r.failed {
+	for len(rows) > 0 && !r.failed {
 		n := 1
-		for n < len(ranks) && max(ranks[n]-ranks[n-1], ranks[n-1]-ranks[n]) <= readGap {
+		for n < len(rows) && rows[n]-rows[n-1] <= readGap {
 			n++
 		}
-		r.read(c, ranks[:n])
-		ranks = ranks[n:]
+		r.read(c, rows[:n])
+		rows = rows[n:]
 	}
 }
 
-// read appends the records of ranks that lie close together.
-func (r *pointReader) read(c *chunk, ranks []int32) {
-	first, last := ranks[0], ranks[len(ranks)-1]
-	begin, end := int(min(first, last)), int(max(first, last))+1
+// read appends the records of rows that lie close together.
+func (r *pointReader) read(c *chunk, rows []int32) {
+	begin := int(rows[0])
 	var ok bool
-	if r.buffer, ok = r.state.points.read(c, begin, end, r.buffer); !ok {
+	if r.buffer, ok = r.state.points.read(c, begin, int(rows[len(rows)-1])+1, r.buffer); !ok {
 		r.failed = true
 		return
 	}
 	codes := &r.state.codes
-	for _, rank := range ranks {
-		i := c.rowOf(rank)
-		p, days := pointDataAt(r.buffer, int(rank)-begin), c.days[i]
+	for _, i := range rows {
+		p, days := pointDataAt(r.buffer, int(i)-begin), c.days[i]
 		precision, utcOffset := p.clock()
 		r.out = append(r.out, Point{
 			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facet[i]].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],

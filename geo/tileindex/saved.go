@@ -29,7 +29,7 @@ type savedState struct {
 }
 
 // savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
-const savedFormat = 2
+const savedFormat = 3
 
 type savedFacet struct {
 	Traits                           Traits

@@ -25,7 +25,7 @@ type State struct {
 	covers   *covers           // of areas, shared with later States
 	queries  struct {          // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
 		sync.Mutex
-		byKey    map[string]func() *query
+		byKey    map[string]*query
 		vertices int // of their areas
 	}
 }
@@ -57,20 +57,20 @@ func (s *State) cached(f surveillance.Filter, overlap bool) *query {
 	}
 	s.queries.Lock()
 	q := s.queries.byKey[key]
-	if q == nil {
-		q = sync.OnceValue(func() *query { // those who ask for the same at once share it
-			q := s.compile(f)
-			q.overlap = overlap
-			return q
-		})
-		s.queries.vertices += f.Areas.Vertices()
-		if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries || s.queries.vertices > maxCoverVertices {
-			s.queries.byKey, s.queries.vertices = map[string]func() *query{}, f.Areas.Vertices()
-		}
-		s.queries.byKey[key] = q
-	}
 	s.queries.Unlock()
-	return q()
+	if q != nil {
+		return q
+	}
+	q = s.compile(f)
+	q.overlap = overlap
+	s.queries.Lock()
+	defer s.queries.Unlock()
+	s.queries.vertices += f.Areas.Vertices()
+	if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries || s.queries.vertices > maxCoverVertices {
+		s.queries.byKey, s.queries.vertices = map[string]*query{}, f.Areas.Vertices()
+	}
+	s.queries.byKey[key] = q
+	return q
 }
 
 // Ready says whether the State can count. It cannot while the rows are not loaded, and with VersionOnly: then count by SQL.

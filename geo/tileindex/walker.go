@@ -2,6 +2,7 @@ package tileindex
 
 import (
 	"container/heap"
+	"slices"
 	"sort"
 )
 
@@ -9,9 +10,9 @@ import (
 type walker struct {
 	chunk *chunk
 	tests tests
-	next  int     // how many ranks were looked at
+	next  int     // place in the order of the first row that was not looked at
 	block int     // how many rows are looked at next
-	found []int32 // ranks of matching rows, not read yet
+	found []int32 // matching rows, not read yet
 	ahead int     // how many of them are read next
 	read  []match // matching records
 	key   int64   // of the next record: exact when it was read, else one that no record is before
@@ -30,12 +31,12 @@ const (
 	maxAhead   = 256
 )
 
-// rank returns the i-th rank of the walk.
-func (w *walker) rank(back bool, i int) int32 {
+// row returns the row at a place of the walk.
+func (w *walker) row(back bool, i int) int32 {
 	if back {
 		i = len(w.chunk.order) - 1 - i
 	}
-	return int32(i)
+	return int32(w.chunk.order[i])
 }
 
 // day returns the day of the walk of a row.
@@ -47,9 +48,6 @@ func (x *search) day(c *chunk, row int32) int {
 	return -day
 }
 
-// dayOf returns the day of the walk of a rank.
-func (x *search) dayOf(w *walker, rank int32) int { return x.day(w.chunk, int32(w.chunk.order[rank])) }
-
 // skip goes to the first place from which on rows may be of a day or later ones of the walk.
 func (x *search) skip(w *walker, day int) {
 	day -= dayMargin
@@ -59,7 +57,7 @@ func (x *search) skip(w *walker, day int) {
 		from, to = n-to, n-from
 	}
 	from = max(from, w.next)
-	w.next = from + sort.Search(max(to-from, 0), func(i int) bool { return x.dayOf(w, w.rank(x.back, from+i)) >= day })
+	w.next = from + sort.Search(max(to-from, 0), func(i int) bool { return x.day(w.chunk, w.row(x.back, from+i)) >= day })
 }
 
 // look looks through the next block of rows. It is false when none of those left can match.
@@ -67,32 +65,25 @@ func (x *search) look(w *walker) bool {
 	if w.next == len(w.chunk.order) {
 		return false
 	}
-	day := x.dayOf(w, w.rank(x.back, w.next))
+	day := x.day(w.chunk, w.row(x.back, w.next))
 	if next := x.nextDay(day - dayMargin); next-dayMargin > day {
 		if x.skip(w, next); w.next == len(w.chunk.order) {
 			return false
 		}
 		w.block = firstBlock // the next month may have few
-		day = x.dayOf(w, w.rank(x.back, w.next))
+		day = x.day(w.chunk, w.row(x.back, w.next))
 	}
 	if day > x.last+dayMargin {
 		return false
 	}
-	rows, order := x.scanner.buffer[:min(w.block, blockRows, len(w.chunk.order)-w.next)], w.chunk.order
+	rows := x.scanner.buffer[:min(w.block, blockRows, len(w.chunk.order)-w.next)]
 	for i := range rows {
-		rows[i] = int32(order[w.rank(x.back, w.next+i)])
+		rows[i] = w.row(x.back, w.next+i)
 	}
-	looked := len(rows)
-	w.found = w.found[:0]
-	rows = x.scanner.keep(w.chunk, w.tests, rows)
-	for i := w.next; len(rows) > 0; i++ {
-		if rank := w.rank(x.back, i); int32(order[rank]) == rows[0] {
-			w.found, rows = append(w.found, rank), rows[1:]
-		}
-	}
-	w.next += looked
+	w.next += len(rows)
 	w.block = min(2*w.block, blockRows)
-	x.wasted += looked - walkCost*len(w.found)
+	w.found = append(w.found[:0], x.scanner.keep(w.chunk, w.tests, rows)...)
+	x.wasted += len(rows) - walkCost*len(w.found)
 	if x.from != nil && !w.begun {
 		w.found = w.found[sort.Search(len(w.found), func(i int) bool { return x.isAfter(w, w.found[i]) }):]
 		w.begun = len(w.found) > 0
@@ -100,12 +91,12 @@ func (x *search) look(w *walker) bool {
 	return true
 }
 
-// isAfter says whether the record of a rank comes after the position of the search.
-func (x *search) isAfter(w *walker, rank int32) bool {
-	if day := x.dayOf(w, rank); day >= x.first+2*dayMargin {
+// isAfter says whether a row comes after the position of the search.
+func (x *search) isAfter(w *walker, row int32) bool {
+	if day := x.day(w.chunk, row); day >= x.first+2*dayMargin {
 		return true
 	}
-	p := x.readRanks(w, []int32{rank})
+	p := x.readRows(w, []int32{row})
 	return len(p) > 0 && x.compare(p[0].Position(), *x.from) > 0
 }
 
@@ -115,7 +106,7 @@ func (x *search) start(w *walker) bool {
 	if w.next == len(w.chunk.order) {
 		return false
 	}
-	w.key = x.earliest(x.dayOf(w, w.rank(x.back, w.next)))
+	w.key = x.earliest(x.day(w.chunk, w.row(x.back, w.next)))
 	return true
 }
 
@@ -130,9 +121,9 @@ func (x *search) proceed(w *walker) bool {
 	}
 	switch {
 	case len(w.found) > 0:
-		w.key = x.earliest(x.dayOf(w, w.found[0]))
+		w.key = x.earliest(x.day(w.chunk, w.found[0]))
 	case w.next < len(w.chunk.order):
-		w.key = x.earliest(x.dayOf(w, w.rank(x.back, w.next)))
+		w.key = x.earliest(x.day(w.chunk, w.row(x.back, w.next)))
 	default:
 		return false
 	}
@@ -142,21 +133,31 @@ func (x *search) proceed(w *walker) bool {
 // readAhead reads some of the matching rows.
 func (x *search) readAhead(w *walker) {
 	n := min(w.ahead, len(w.found))
-	w.read = x.readRanks(w, w.found[:n])
+	w.read = x.readRows(w, w.found[:n])
 	w.found = w.found[n:]
 	w.ahead = min(2*w.ahead, maxAhead)
 }
 
-// readRanks reads records of a chunk in the order of the search.
-func (x *search) readRanks(w *walker, ranks []int32) []match {
+// readRows reads records of a chunk, given and returned in the order of the search.
+func (x *search) readRows(w *walker, rows []int32) []match {
+	byRow := x.byRow[:0] // a row and its place among the rows
+	for i, row := range rows {
+		byRow = append(byRow, uint64(row)<<32|uint64(i))
+	}
+	slices.Sort(byRow)
+	ascending := x.scanner.buffer[:len(rows)]
+	for i, key := range byRow {
+		ascending[i] = int32(key >> 32)
+	}
+	x.byRow = byRow
 	r := &x.reader
 	r.out, r.details = r.out[:0], r.details[:0]
-	if r.visitRanks(w.chunk, ranks); r.failed {
+	if r.visit(w.chunk, ascending); r.failed {
 		return nil
 	}
-	out := make([]match, len(ranks))
-	for i := range out {
-		out[i] = match{r.out[i], r.details[i]}
+	out := make([]match, len(rows))
+	for i, key := range byRow {
+		out[uint32(key)] = match{r.out[i], r.details[i]}
 	}
 	return out
 }
