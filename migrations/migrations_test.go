@@ -89,6 +89,9 @@ func TestDatabasesOfReleases(t *testing.T) {
 				t.Errorf("the schema differs from a new one:\n%s", difference(got, want))
 			}
 			for _, table := range tables {
+				if table == "alert_evaluation" { // alerts are looked for anew
+					continue
+				}
 				if rows := lines(t, db, queries[table]); !slices.Equal(rows, before[table]) {
 					t.Errorf("%s held\n%s\nand holds\n%s", table, strings.Join(before[table], "\n"), strings.Join(rows, "\n"))
 				}

@@ -105,7 +105,7 @@ func (a *App) privateOf(r *http.Request, operation string) *privateSet {
 		return nil
 	}
 	v, err := a.people.Identify(r)
-	if set == nil && !(v.SignedIn() && mayBeElsewhere[access.Policy[operation]]) {
+	if set == nil && (!v.SignedIn() || !mayBeElsewhere[access.Policy[operation]]) {
 		set = sets[v.OnlySource()]
 	}
 	if err != nil || set == nil || !v.MayRead(set.ID) {

@@ -20,7 +20,7 @@ import (
 
 // check lets the worker check an import with choices.
 func (s *Imports) check(id uuid.UUID, c Choices, v access.Visitor) (Import, error) {
-	return s.queue(id, job{id: id, visitor: v}, func(i *Import) error {
+	return s.queue(id, job{id: id, by: history.Server, visitor: v}, func(i *Import) error {
 		switch {
 		case i.State != Received && i.State != Checked && i.State != Failed && (i.State != Stored || len(i.Tables) < 2):
 			return wrongState(*i, "it can be checked once its file is received, nothing else runs, and a table is left to store")
