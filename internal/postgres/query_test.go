@@ -46,6 +46,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("comparing/pools.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	pgtest.Run(t, tx, sql.Get("comparing/missing.sql").String(), pgx.NamedArgs{"keys": []int32{}})
 	pgtest.Run(t, tx, sql.Get("merging/note_before.sql").String(), pgx.NamedArgs{"batch": 1})
+	pgtest.Run(t, tx, sql.Get("merging/note_indexes.sql").String())
 	pgtest.Run(t, tx, sql.Get("optimizing/create_parts.sql").String(), pgx.NamedArgs{"rows": 1})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
