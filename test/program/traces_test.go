@@ -161,6 +161,7 @@ func TestTraces(t *testing.T) {
   session/keep_plan
   observe/list_known
   observe/get_held
+  observe/there
 `,
 		6: "GET 404\n",
 		7: `POST /api/v1/predict 200
