@@ -61,7 +61,7 @@ func (d draft) hash() (hash []byte, err error) {
 // request is what is known of the request that created the record with an id.
 type request struct {
 	ID          uuid.UUID  `db:"id"`
-	Hash        []byte     `db:"hash"` // nil: the record was imported, got its id from the server, or is not of this set; versions before 0.4.0 stored the first hash alone
+	Hash        []byte     `db:"hash"` // nil: the record was imported, got its id from the server, or is not of this set; 0.1.0 stored the first hash alone
 	Publication string     `db:"publication"`
 	WasPublic   bool       `db:"was_public"`
 	DataSource  *string    `db:"data_source"`

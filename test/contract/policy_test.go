@@ -95,7 +95,11 @@ func policyTable(routes []httpapi.Route) string {
 // mark is what the table says of a visitor.
 func mark(v access.Visitor, right access.Right) string {
 	switch {
-	case right == access.OwnRecord && !v.May(access.WriteObservations) && !v.May(access.Review):
+	case right == access.OwnRecord && v.May(access.WriteObservations) && v.May(access.Review):
+		return "yes"
+	case right == access.OwnRecord && (v.May(access.WriteObservations) || v.May(access.Review)):
+		return "some"
+	case right == access.OwnRecord:
 		return "own"
 	case v.May(right):
 		return "yes"
