@@ -235,17 +235,20 @@ func TestAPanicIsTheImportsOwn(t *testing.T) {
 
 func TestAJobEndsWithItsImport(t *testing.T) {
 	t.Parallel()
-	ended := make(chan error)
+	ended := make(chan error, 1)
+	running := make(chan struct{})
 	s, _ := setup(t, imports.Options{Importer: fake(func(ctx context.Context, _ string, o importing.Options) (r importing.Report, err error) {
 		o.Progress(importing.Progress{Stage: importing.StageReading, Rows: 2000, Done: 1, Total: 4})
+		close(running)
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return r, ctx.Err()
 	})})
 	id := s.upload("a.csv", "a\n1\n")
 	s.post("/imports/"+id+"/check", "{}").want(202)
-	for s.get("/imports/"+id).object().Progress.Rows == 0 {
-		time.Sleep(time.Millisecond)
+	<-running
+	if p := s.get("/imports/" + id).object().Progress; p == nil || p.Rows != 2000 {
+		t.Errorf("a job that runs: %+v", p)
 	}
 	s.send(http.MethodDelete, "/imports/"+id, "", nil).want(204)
 	if err := <-ended; !errors.Is(err, context.Canceled) {
