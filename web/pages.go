@@ -50,6 +50,7 @@ type page struct {
 	BasemapVersion   string // of the embedded basemap
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
+	Reports          string // JSON
 	Local            bool   // the visitor sits at the machine, and needs not sign in
 	Entry            entry
 	assets           assets
@@ -126,6 +127,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
 		May:            mayDo(v),
+		Reports:        w.reports,
 		Local:          v.Local,
 		Person:         personOf(v),
 		Entry:          entry,

@@ -5,6 +5,7 @@ package web
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -34,14 +35,25 @@ type Options struct {
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
+	// Reports is what the server does with reports.
+	Reports Reports
 	// Links are further links of the welcome, paths from the root by name ("tiles": "/api/v1/tiles/observations.json").
 	Links map[string]string
+}
+
+// Reports is what whoever reports a mosquito may expect of the server.
+type Reports struct {
+	// PicturesKept is whether records can show the pictures that were sent for prediction.
+	PicturesKept bool `json:"pictures_kept"`
+	// LargestCounts are the counts by life stage ("" without one) above which a record waits for a review.
+	LargestCounts map[string]int `json:"largest_counts"`
 }
 
 // Web serves the pages and the API document of this deployment. It is safe for concurrent use.
 type Web struct {
 	options Options
 	base    string // Prefix + "/v1"
+	reports string // Options.Reports as JSON
 	spec    document
 	assets  assets
 	bundle  bundle
@@ -59,10 +71,14 @@ func New(o Options) *Web {
 	if o.PublicURL == nil {
 		o.PublicURL = httpapi.BaseURL
 	}
+	if o.Reports.LargestCounts == nil {
+		o.Reports.LargestCounts = map[string]int{}
+	}
 	base := o.Prefix + "/v1"
 	return &Web{
 		options: o,
 		base:    base,
+		reports: string(must(json.Marshal(o.Reports))),
 		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
 		assets:  must(loadAssets(assetFiles)),
 		bundle:  must(readBundle(assetFiles)),
@@ -112,6 +128,7 @@ type welcomeBody struct {
 	Message string            `json:"message"`
 	Version string            `json:"version"`
 	Notice  string            `json:"notice,omitempty"`
+	Reports Reports           `json:"reports"`
 	Links   map[string]string `json:"links"`
 }
 
@@ -120,6 +137,7 @@ func (w *Web) welcome(rw http.ResponseWriter, r *http.Request) error {
 		Message: "Welcome to " + w.options.AppName,
 		Version: w.spec.version,
 		Notice:  w.options.Notice().Text,
+		Reports: w.options.Reports,
 		Links:   make(map[string]string),
 	}
 	url := w.options.PublicURL(r)

@@ -1,4 +1,5 @@
 // Settings from the server: attributes of <html>, because the Content-Security-Policy allows no inline script.
+import type { Welcome } from '../api/types'
 
 const data = document.documentElement.dataset
 
@@ -26,6 +27,9 @@ export const person = data.person ?? ''
 
 /** Whether the visitor sits at the machine of the server, and need not sign in. */
 export const local = data.local !== undefined
+
+/** What the server does with reports (Welcome in openapi.yaml). */
+export const reports = JSON.parse(data.reports ?? '{"pictures_kept":false,"largest_counts":{}}') as Welcome['reports']
 
 /** What the visitor may do without a token: report, edit, import, review, administer. */
 export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))
