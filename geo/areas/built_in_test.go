@@ -119,10 +119,16 @@ func TestStatesAreAreas(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	s := newServer(t, db)
-	type list struct{ Areas []areas.Area }
+	type list struct {
+		Areas []areas.Area
+		Sets  []string
+	}
 	found := decode[list](t, request(t, s, "GET", "/areas?set=admin1&search=sao%20pau", ""))
 	if len(found.Areas) != 1 || found.Areas[0].ID != "br-sp" || found.Areas[0].AreaKM2 < 240_000 || found.Areas[0].AreaKM2 > 255_000 {
 		t.Errorf("%+v", found)
+	}
+	if first := decode[list](t, request(t, s, "GET", "/areas?search=Lima&limit=1", "")); *first.Areas[0].Name != "Lima" || len(first.Sets) != 1 || first.Sets[0] != "admin1" {
+		t.Errorf("%+v", first)
 	}
 	if got := request(t, s, "GET", "/areas/us-fl?f=geojson", ""); got.status != 200 || !bytes.Contains([]byte(got.body), []byte(`"name":"Florida"`)) {
 		t.Errorf("%d %.200s", got.status, got.body)

@@ -44,6 +44,24 @@ func TestStatesArePartOfTheFilter(t *testing.T) {
 	if a := s.Get("/api/v1/tiles/observations/8/59/106.mvt?area=us-fl"); a.Status != http.StatusNoContent && len(a.Body) > 0 {
 		t.Errorf("a tile of Texas: %d, %d bytes", a.Status, len(a.Body))
 	}
+	for target, want := range map[string][]string{
+		"country=us": {"us-fl", "us-tx"}, "country=us&bbox=-82,24,-79,27": {"us-fl"}, "country=mx": {}, "bbox=170,-10,-94,35": {"us-tx"}, "": {"us-fl", "us-tx"},
+	} {
+		var found []string
+		for _, r := range skeetertest.Decode[struct {
+			Results []struct {
+				AreaID string `json:"area_id"`
+			}
+		}](t, s.Get("/api/v1/analytics/presence?set=admin1&species=aedes-aegypti&"+target), http.StatusOK).Results {
+			found = append(found, r.AreaID)
+		}
+		if strings.Join(found, " ") != strings.Join(want, " ") {
+			t.Errorf("presence of %s in %v, want %v", target, found, want)
+		}
+	}
+	if a := s.Get("/api/v1/analytics/presence?set=nowhere&species=aedes-aegypti&bbox=0,0,1,1"); !strings.Contains(string(a.Body), "unknown_set") {
+		t.Errorf("an unknown set: %d %s", a.Status, a.Body)
+	}
 	rule := `{"kind":"first_record","name":"New in a state","parameters":{"within_days":30},"filter":{},"area_set":"admin1"}`
 	if a := s.Post("/api/v1/alerts/rules", rule); a.Status == http.StatusNotFound || strings.Contains(string(a.Body), "unknown_set") {
 		t.Errorf("a rule about the states: %d %s", a.Status, a.Body)
