@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/skeeter-surveillance/skeeter/catalog/search"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
@@ -41,6 +42,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	domains := slices.Concat(
 		public.routes,
 		areas.New(a.db.Pool, base).Routes(),
+		search.New(search.Options{DB: a.db.Pool, Lookups: a.lookups, States: statesSet, Private: a.private.list}).Routes(),
 		a.alerts.Routes(),
 		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved}).Routes(),
 		a.imports.Routes(),

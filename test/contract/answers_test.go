@@ -51,6 +51,7 @@ func (c client) reads(id string) {
 		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
 		base + "/species/aedes_aegypti?lang=es-MX": 200, base + "/species/Stegomyia%20aegypti": 200, base + "/species/nobody": 404,
 		base + "/names?q=Ae.%20egypti%0ACulex%20pipiens/restuans%3F%0ANo%20mosquitoes": 200, base + "/names": 200, base + "/names?q=" + strings.Repeat("Aedes%0A", 101): 422,
+		base + "/search?q=florida&limit=3": 200, base + "/search": 200, base + "/search?q=" + strings.Repeat("a", 201): 422, base + "/search?q=a%07b": 422, base + "/search?q=a&limit=51": 422,
 		base + "/vector-species": 200, base + "/vector-species?disease_id=Dengue%20fever": 200, base + "/vector-species?disease_id=gout": 404,
 		base + "/diseases?search=FI%C3%88VRE&lang=fr": 200, base + "/diseases?limit=abc": 422, base + "/diseases/malaria?lang=pt": 200,
 		base + "/diseases/gout": 404, base + "/diseases/malaria/vectors": 200, base + "/diseases/gout/vectors": 404,
