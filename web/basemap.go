@@ -15,7 +15,7 @@ import (
 )
 
 // basemapMaxZoom is the largest zoom of the basemap's tiles. Maps enlarge them beyond it.
-const basemapMaxZoom = 6
+const basemapMaxZoom = 7
 
 // The folder of the tiles that the build makes, each compressed with gzip, and the file with their version.
 const (
