@@ -15,8 +15,8 @@ export interface PreviewPlace {
   flagged: boolean
 }
 
-/** The zoom for one place. The built-in basemap shows countries and is empty at higher zooms. */
-const MAX_ZOOM = basemapStyle ? 12 : 5
+/** The zoom for one place. On the built-in basemap it shows the nearest towns; deeper ones are mostly empty. */
+const MAX_ZOOM = basemapStyle ? 12 : 8
 
 export class PreviewMap extends SmallMap {
   #markers: Marker[] = []

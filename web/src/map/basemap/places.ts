@@ -45,6 +45,8 @@ export function stateNames({ stateName, halo }: Palette): SymbolLayerSpecificati
     id: 'basemap-label-state', ...from('state_labels'), type: 'symbol', filter: due,
     layout: {
       'text-field': ['get', 'name'], 'text-font': font, 'text-size': growing(4, 9.5, 9, 13), 'text-transform': 'uppercase', 'text-letter-spacing': 0.1,
+      // Beside a town in the middle of the state.
+      'text-variable-anchor': ['center', 'bottom', 'top'], 'text-radial-offset': 1.8, 'text-justify': 'auto',
       'text-max-width': 7, 'text-padding': 6, 'symbol-sort-key': ['get', 'rank'],
     },
     paint: { 'text-color': stateName, 'text-halo-color': halo, 'text-halo-width': 1.2 },

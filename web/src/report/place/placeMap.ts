@@ -17,8 +17,8 @@ export interface Place {
 
 const accuracy = overlay + 'accuracy'
 
-/** The zoom for a place. The built-in basemap shows countries and is empty at higher zooms. */
-const PLACE_ZOOM = basemapStyle ? 15 : 5
+/** The zoom for a place. On the built-in basemap it shows the nearest towns; deeper ones are mostly empty. */
+const PLACE_ZOOM = basemapStyle ? 15 : 8
 const MAX_ZOOM = 18
 
 export class PlaceMap extends SmallMap {
