@@ -25,7 +25,7 @@ func newBasemap(t *testing.T, text string) *Web {
 	w := newSite(t, Options{}, built...)
 	var err error
 	w.basemap, err = loadBasemap(fstest.MapFS{
-		"dist/basemap/version":       {Data: []byte("0123abcd")},
+		"dist/basemap/version":        {Data: []byte("0123abcd")},
 		"dist/basemap/7/127/0.mvt.gz": {Data: b.Bytes()},
 	})
 	if err != nil {

@@ -126,6 +126,8 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/tiles/observations/{z}/{x}/{y}.pbf",
 		"GET /api/v1/vector-species",
 		"GET /api/v1/names",
+		"GET /basemap/streets.json",
+		"GET /basemap/streets/{z}/{x}/{y}.mvt",
 		"GET /basemap/{z}/{x}/{y}.mvt",
 		"GET /diseases",
 		"GET /diseases/{id}",

@@ -46,6 +46,7 @@ func (c client) reads(id string) {
 		"/species": 200, "/species/nobody": 200, "/diseases": 200, "/diseases/malaria": 200, "/report": 200, "/import": 200, "/records": 200, "/records/7": 200, "/bulletin": 200, "/about": 200, "/sign-in": 200, "/account": 200, "/invitation": 200, "/review": 200, "/admin": 200,
 		"/openapi.json": 200, "/openapi.yaml": 200, base + "/openapi.json": 200, "/metrics": 200, "/static/nothing.css": 404,
 		"/basemap/0/0/0.mvt": 200, "/basemap/7/55/64.mvt": 204, "/basemap/8/0/0.mvt": 404,
+		"/basemap/streets.json": 200, "/basemap/streets/0/0/0.mvt": 200, "/basemap/streets/1/0/0.mvt": 404,
 		"/static/predictions/" + skeetertest.OwnID + ".jpg": 200, "/static/predictions/nothing.jpg": 404,
 		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
 		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
