@@ -1,5 +1,5 @@
 // States, towns, rivers and lakes of the built-in basemap. Their names are in one language, as Natural Earth writes them.
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 
 import type { Palette } from './palette'
 
@@ -7,7 +7,7 @@ import type { Palette } from './palette'
 export const font = ['sans-serif']
 
 /** Whether there is room for a feature: the last tiles, which the map enlarges, have those of deeper zooms, too. */
-export const due: FilterSpecification = ['<=', ['get', 'min_zoom'], ['zoom']]
+export const due: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['zoom']]
 
 const from = (layer: string) => ({ source: 'basemap', 'source-layer': layer })
 
