@@ -12,7 +12,7 @@ const layers = {
   earth: [feature(box(-170, -80, 0, 80), { kind: 'earth' })],
   water: [feature(box(0, -80, 170, 80), { kind: 'ocean' })],
   roads: [feature({ type: 'LineString', coordinates: [[-60, -40], [60, 40]] }, { kind: 'highway' })],
-  places: [feature({ type: 'Point', coordinates: [0, 0] }, { kind: 'country', name: 'Null Island', 'name:ru': 'Нулевой остров' })],
+  places: [feature({ type: 'Point', coordinates: [0, 0] }, { kind: 'country', min_zoom: 0, population_rank: 9, name: 'Null Island', 'name:ru': 'Нулевой остров' })],
 }
 
 /** The content of a file. */
