@@ -127,6 +127,8 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/vector-species",
 		"GET /api/v1/names",
 		"GET /api/v1/search",
+		"GET /basemap/streets.json",
+		"GET /basemap/streets/{z}/{x}/{y}.mvt",
 		"GET /basemap/{z}/{x}/{y}.mvt",
 		"GET /diseases",
 		"GET /diseases/{id}",

@@ -48,6 +48,7 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
+	Streets          string // version of the deployment's own street map, "" for none
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
 	Reports          string // JSON
@@ -126,6 +127,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		Base:           w.base,
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
+		Streets:        w.streetsVersion(),
 		May:            mayDo(v),
 		Reports:        w.reports,
 		Local:          v.Local,

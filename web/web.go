@@ -10,6 +10,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/pmtiles"
 )
 
 //go:embed openapi.yaml
@@ -31,6 +32,8 @@ type Options struct {
 
 	// BasemapStyle is the URL of a MapLibre style below the observations; "" is the embedded basemap.
 	BasemapStyle string
+	// Streets is the deployment's own street map; nil is none.
+	Streets *pmtiles.Archive
 	// Notice returns the notice of every page and the welcome. It is called on every request. Nil is no notice.
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
@@ -120,6 +123,8 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: httpapi.NoParameters(w.spec.serveJSON), Light: true},
 		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static, Light: true},
 		{Method: http.MethodGet, Path: "/basemap/{z}/{x}/{y}.mvt", Name: "getBasemapTile", Handler: w.basemapTile, Light: true},
+		{Method: http.MethodGet, Path: "/basemap/streets.json", Name: "getStreetsTileJSON", Handler: httpapi.NoParameters(w.streetsTileJSON), Light: true},
+		{Method: http.MethodGet, Path: "/basemap/streets/{z}/{x}/{y}.mvt", Name: "getStreetsTile", Handler: w.streetsTile, Light: true},
 	}
 }
 

@@ -62,7 +62,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	others, err := access.Guard(slices.Concat(
 		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-			BasemapStyle: a.cfg.BasemapStyleURL,
+			BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets,
 			Reports:      web.Reports{PicturesKept: a.cfg.SavePredictedImages, LargestCounts: observe.LargestCounts()},
 			Links:        map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
 		layerDefinition(a.cfg.AppName, base).Routes(),

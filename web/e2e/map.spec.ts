@@ -41,6 +41,20 @@ test('the basemap is drawn, in both themes', async ({ page }) => {
   await expect(page).toHaveURL(/at=3\/48\/10/)
 })
 
+test('town zooms show places', async ({ page }) => {
+  for (const at of ['5.9/39/-105.5', '9/48.2/16.4']) {
+    const colours = new Set<string>()
+    const map = await openMap(page, `/?${nothing}&at=${at}`)
+    map.count((colour) => colours.add(colour.join()) && false)
+    expect(colours.size, at).toBeGreaterThan(20)
+  }
+})
+
+test('a zoom that is too deep is the deepest, and the address says so', async ({ page }) => {
+  await open(page, `/?${nothing}&at=22/39/-105.5`)
+  await expect(page).toHaveURL(/at=20\/39\/-105\.5(&|$)/)
+})
+
 test('names of countries follow the language', async ({ page }) => {
   const english = await openMap(page, `/?${nothing}&at=4/48/10&lang=en`)
   await page.getByLabel('Language').selectOption('ru')

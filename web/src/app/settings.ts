@@ -19,6 +19,9 @@ export const basemapStyle = data.basemap ?? ''
 /** Version of the tiles of the built-in basemap. */
 export const basemapVersion = data.basemapVersion ?? ''
 
+/** Version of the deployment's own street map, "" for none. */
+export const streetsVersion = data.streets ?? ''
+
 /** Which notice about synthetic records every page shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 

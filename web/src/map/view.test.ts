@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cameraText, parseView } from './view'
+import { cameraText, maxZoom, parseView } from './view'
 
 const parsed = (query: string) => parseView(new URLSearchParams(query))
 
@@ -8,8 +8,12 @@ test('a camera comes back from its text', () => {
   expect(parsed('at=' + cameraText({ zoom: 6.5, lat: -12.34567, lng: 179.5 })).camera).toEqual({ zoom: 6.5, lat: -12.346, lng: 179.5 })
 })
 
-test.each(['', '3/91/0', '21/0/0', '3/0', '3/0/x', '3//4', 'NaN/0/0', '1/2/3/4'])('no camera: %j', (at) => {
+test.each(['', '3/91/0', '-1/0/0', '3/0', '3/0/x', '3//4', 'NaN/0/0', '1/2/3/4'])('no camera: %j', (at) => {
   expect(parsed('at=' + at).camera).toBeUndefined()
+})
+
+test.each(['22/39/-105.5', '1e9/39/-105.5', 'Infinity/39/-105.5'])('%s is the deepest zoom there', (at) => {
+  expect(parsed('at=' + at).camera).toEqual({ zoom: maxZoom, lat: 39, lng: -105.5 })
 })
 
 test('unknown choices are the defaults', () => {

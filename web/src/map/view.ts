@@ -34,13 +34,13 @@ export function parseView(query: URLSearchParams): View {
   }
 }
 
-/** Reads a camera from the address; undefined when the text is none. */
+/** Reads a camera from the address; undefined when the text is none. A zoom that is too deep is the deepest. */
 export function parseCamera(text: string): Camera | undefined {
   const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [zoom, lat, lng] = numbers
   if (numbers.length !== 3 || zoom === undefined || lat === undefined || lng === undefined) return
-  if (!(zoom >= 0 && zoom <= maxZoom && Math.abs(lat) <= 90 && Math.abs(lng) <= 540)) return
-  return { zoom, lat, lng }
+  if (!(zoom >= 0 && Math.abs(lat) <= 90 && Math.abs(lng) <= 540)) return
+  return { zoom: Math.min(zoom, maxZoom), lat, lng }
 }
 
 /** The text of a camera in the address, exact to about a pixel. */

@@ -79,7 +79,8 @@ export class Camera {
       this.fit(stats.bbox ?? world, false)
     } else return
     this.#shown = at
-    if (at === null) this.#writeAddress()
+    const unlikeTheMap = camera && Number(at?.split('/')[0]) > camera.zoom
+    if (at === null || unlikeTheMap) this.#writeAddress()
   }
 
   #writeAddress() {

@@ -4,7 +4,7 @@ import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as Ma
 import { base } from '../../app/settings'
 import { gridLayer, gridProtocol } from './grid'
 import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
-import { overlay, underLabels } from './overlay'
+import { below, overlay } from './overlay'
 import { outline } from './palette'
 import { symbolImages } from './symbols'
 import type { Display } from '../view'
@@ -45,7 +45,7 @@ export class ObservationLayers {
   /** Whether the layers are drawn, or loaded but transparent. */
   #drawn: boolean
 
-  /** Adds the layers below the labels. The style has to be loaded. */
+  /** Adds the layers: areas below the labels, records above. The style has to be loaded. */
   constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true) {
     this.#drawn = drawn
     this.source = overlay + id
@@ -171,8 +171,8 @@ export class ObservationLayers {
     this.#shownTiles = this.#tiles()
     this.#shownLook = this.#look
     this.#map.addSource(this.source, { type: 'vector', tiles: [this.#shownTiles], maxzoom: maxSourceZoom })
-    const before = underLabels(this.#map.getStyle().layers)
-    for (const layer of this.#specifications()) this.#map.addLayer(layer, before)
+    const { layers } = this.#map.getStyle()
+    for (const layer of this.#specifications()) this.#map.addLayer(layer, below(layers, layer))
   }
 
   #addImages() {
