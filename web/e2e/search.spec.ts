@@ -8,7 +8,7 @@ import { open } from './support/pages'
 import { expect, test } from './support/test'
 
 const box = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a place, a species, a disease' })
-const option = (page: Page, name: RegExp | string): Locator => page.getByRole('option', { name }).first()
+const option = (page: Page, name: RegExp | string): Locator => page.locator('search').getByRole('option', { name }).first()
 const active = (page: Page): Locator => page.locator('search [aria-selected=true]')
 
 /** Longitude and latitude of the middle of the map, of the address. */
@@ -39,7 +39,7 @@ test('a state is found by its name with keys alone, and its records are shown', 
   await expect(box(page)).toHaveAttribute('aria-activedescendant', (await active(page).getAttribute('id'))!)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/area=br-sp/)
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.locator('search').getByRole('option')).toHaveCount(0)
   await expectMiddle(page, -48.7, -22.5, 2)
   await expectShown(page, (await stats(request, { area: 'br-sp' })).count)
 })
@@ -90,7 +90,7 @@ test('Escape closes the list, then empties the field, and nothing found is said'
   await box(page).fill('florida')
   await expect(option(page, /^Florida/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.locator('search').getByRole('option')).toHaveCount(0)
   await expect(box(page)).toHaveValue('florida')
   await page.keyboard.press('Escape')
   await expect(box(page)).toHaveValue('')
