@@ -22,7 +22,7 @@ test('records are drawn, those of the filter only', { tag: '@quick' }, async ({ 
 })
 
 test('a filter that is set changes the tiles without the camera', async ({ page, request }) => {
-  const before = await openMap(page, '/?at=2/10/20')
+  const before = await openMap(page, '/?at=2/10/20&scope=all')
   const asked = page.waitForRequest(/\/tiles\/observations\/.*months=7/)
   await (await group(page, 'Months of the year')).getByRole('button', { name: 'July' }).click()
   await asked

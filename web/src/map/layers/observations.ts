@@ -6,6 +6,7 @@ import { gridLayer, gridProtocol } from './grid'
 import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
 import { overlay, underLabels } from './overlay'
 import { outline } from './palette'
+import { numberImage, stackImage, stackLayer, stackProtocol } from './stacks'
 import { symbolImages } from './symbols'
 import type { Display } from '../view'
 
@@ -19,14 +20,8 @@ const atOnce = { duration: 0, delay: 0 }
 
 type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
 
-/** A cell or a record on the map, with the species that gives its colour. */
-export interface Drawn {
-  kind: 'cell' | 'point'
-  species: string
-  records: number
-}
-
-type Part = 'heat' | 'grid' | 'circles' | 'points'
+const parts = ['heat', 'grid', 'circles', 'points', 'stacks'] as const
+type Part = (typeof parts)[number]
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
 
@@ -53,6 +48,7 @@ export class ObservationLayers {
     this.#filter = filter
     this.#look = this.#shownLook = look
     map.on('error', this.#release)
+    map.on('styleimagemissing', this.#addNumber)
     this.#add()
   }
 
@@ -63,18 +59,16 @@ export class ObservationLayers {
 
   /** Layers that can be queried at a point. */
   get layers(): string[] {
-    return (['grid', 'circles', 'points'] as const).map((part) => this.#layer(part))
+    return (['grid', 'circles', 'points', 'stacks'] as const).map((part) => this.#layer(part))
   }
 
-  /** Cells and records in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
-  inView(): Drawn[] {
-    if (!this.#map.getSource(this.source)) return []
+  /** Whether cells are in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
+  get cellsInView(): boolean {
+    if (!this.#map.getSource(this.source)) return false
     const features = this.#look.display === 'heat'
       ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
       : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
-    return features.map(({ properties }) => ({
-      kind: properties.kind === 'cell' ? 'cell' : 'point', species: String(properties.species_id), records: Number(properties.records ?? 1),
-    }))
+    return features.some(({ properties }) => properties.kind === 'cell')
   }
 
   /** Shows another Filter. The tiles on the map stay until the new ones are loaded. */
@@ -97,7 +91,7 @@ export class ObservationLayers {
   setDrawn(drawn: boolean) {
     if (drawn === this.#drawn) return
     this.#drawn = drawn
-    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+    for (const part of parts) {
       for (const [property, value] of Object.entries(this.#opacity(part))) this.#map.setPaintProperty(this.#layer(part), property as OpacityProperty, value)
     }
   }
@@ -109,6 +103,7 @@ export class ObservationLayers {
 
   remove() {
     this.#map.off('error', this.#release)
+    this.#map.off('styleimagemissing', this.#addNumber)
     for (const { id } of this.#specifications()) if (this.#map.getLayer(id)) this.#map.removeLayer(id)
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
@@ -123,6 +118,13 @@ export class ObservationLayers {
     if (tile) tile.actor = undefined
   }
 
+  /** Draws the number of a stack when the map first needs it. */
+  #addNumber = ({ id }: { id: string }) => {
+    if (!id.startsWith(stackImage) || this.#map.hasImage(id)) return
+    const drawn = numberImage(id.slice(stackImage.length))
+    if (drawn) this.#map.addImage(id, drawn.image, drawn.options)
+  }
+
   #layer(part: Part): string {
     return `${this.source}-${part}`
   }
@@ -130,7 +132,7 @@ export class ObservationLayers {
   #tiles(): string {
     const query = this.#filter.toString()
     const address = `${location.origin}${base}/tiles/observations/{z}/{x}/{y}.mvt${query && '?' + query}`
-    return this.#look.display === 'grid' ? `${gridProtocol}://${address}` : address
+    return `${this.#look.display === 'grid' ? gridProtocol : stackProtocol}://${address}`
   }
 
   /**
@@ -163,7 +165,7 @@ export class ObservationLayers {
     if (look.display !== before.display || this.#visible !== this.#shown) this.#show()
     if (colourKey(look) !== colourKey(before)) this.#paintColours()
     if (look.theme !== before.theme) this.#paintTheme()
-    if (look.reference !== before.reference) this.#paintSizes()
+    if (look.references.join() !== before.references.join()) this.#paintSizes()
   }
 
   #add() {
@@ -180,15 +182,15 @@ export class ObservationLayers {
   }
 
   #visibility(part: Part): 'visible' | 'none' {
-    return this.#visible && (part === 'points' || part === cellPart[this.#look.display]) ? 'visible' : 'none'
+    return this.#visible && (part === 'points' || part === 'stacks' || part === cellPart[this.#look.display]) ? 'visible' : 'none'
   }
 
   #show() {
     this.#shown = this.#visible
-    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+    for (const part of parts) {
       this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
     }
-    this.#map.setPaintProperty(this.#layer('points'), 'icon-opacity', this.#opacity('points')['icon-opacity'])
+    for (const part of ['points', 'stacks'] as const) this.#map.setPaintProperty(this.#layer(part), 'icon-opacity', this.#opacity(part)['icon-opacity'])
   }
 
   #paintColours() {
@@ -205,8 +207,8 @@ export class ObservationLayers {
   }
 
   #paintSizes() {
-    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-weight', heatWeight(this.#look.reference))
-    this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.reference))
+    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-weight', heatWeight(this.#look.references))
+    this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.references))
   }
 
   /** Opacities depend on no feature, so that MapLibre changes them without parsing the tiles again. */
@@ -220,13 +222,14 @@ export class ObservationLayers {
       case 'circles':
         return { 'circle-opacity': drawn(0.85), 'circle-stroke-opacity': drawn(1) }
       case 'points':
+      case 'stacks':
         // Single records fade in as the heat fades out.
         return { 'icon-opacity': drawn(this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1) }
     }
   }
 
   #specifications(): LayerSpecification[] {
-    const { theme, reference } = this.#look
+    const { theme, references } = this.#look
     const common = (part: Part) => ({ id: this.#layer(part), source: this.source, 'source-layer': 'observations' })
     return [
       {
@@ -235,7 +238,7 @@ export class ObservationLayers {
         maxzoom: 13,
         layout: { visibility: this.#visibility('heat') },
         paint: {
-          'heatmap-weight': heatWeight(reference),
+          'heatmap-weight': heatWeight(references),
           'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
           'heatmap-intensity': 0.9,
           'heatmap-color': heatColour(theme),
@@ -261,7 +264,7 @@ export class ObservationLayers {
           'circle-opacity-transition': atOnce,
           'circle-stroke-opacity-transition': atOnce,
           ...this.#opacity('circles'),
-          'circle-radius': circleRadius(reference),
+          'circle-radius': circleRadius(references),
           'circle-stroke-color': outline[theme],
           'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 6, 0.8],
         },
@@ -277,6 +280,8 @@ export class ObservationLayers {
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
           'icon-padding': 0,
+          // Of the records of one place the newest is on top, as the server orders them.
+          'symbol-z-order': 'source',
         },
         paint: {
           'icon-color': colour(this.#look),
@@ -285,6 +290,21 @@ export class ObservationLayers {
           'icon-opacity-transition': atOnce,
           ...this.#opacity('points'),
         },
+      },
+      {
+        ...common('stacks'),
+        'source-layer': stackLayer,
+        type: 'symbol',
+        layout: {
+          visibility: this.#visibility('stacks'),
+          'icon-image': ['concat', stackImage, ['get', 'text']],
+          'icon-offset': [9, -9],
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+          'icon-padding': 0,
+          'symbol-sort-key': ['get', 'stack'],
+        },
+        paint: { 'icon-opacity-transition': atOnce, ...this.#opacity('stacks') },
       },
     ]
   }
