@@ -145,3 +145,14 @@ test('the first map is a grid of numbers; what a reader chose stays, and a link 
   await openMap(page, '/?at=2/10/20')
   await expect(page.locator('details.legend')).toContainText('Colour: the commonest species of a cell')
 })
+
+test('dates are months where records know them, and years of first finds are a map of their own', async ({ page }) => {
+  await openMap(page, `${islandAt}&data_source=${island.source}&colour=date`)
+  const legend = page.locator('details.legend')
+  await expect(legend).toContainText('Newest record')
+  await expect(legend).toContainText('Month not known')
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: 'First found' }).check()
+  await expect(page).toHaveURL(/colour=first/)
+  await expect(legend).toContainText('First found')
+})

@@ -26,6 +26,7 @@ export class RecordsMap extends SmallMap {
     this.#look = { ...this.#look, references: stats ? referencesOf(stats) : [], colours: speciesColours((stats?.species ?? []).map(({ id }) => id)), theme }
     this.#observations?.setFilter(params)
     this.#observations?.setLook(this.#look)
-    this.#observations?.setDrawn(this.#look.references.length > 0)
+    if (stats) this.#observations?.reveal()
+    else this.#observations?.setDrawn(false)
   }
 }

@@ -101,8 +101,8 @@ function sizes({ references }: Look, zoom: number): Row[] {
   const reference = referenceAt(references, zoom)
   return [
     { text: t('map.sizes'), heading: true },
-    ...examples(reference).map((count) => ({
-      text: count <= smallestCount(reference) ? t('map.smallest', { count: number(count) }) : number(count), radius: radius(count, reference),
+    ...examples(reference).map((count, i) => ({
+      text: i === 0 ? t('map.from', { count: number(count) }) : count <= smallestCount(reference) ? t('map.smallest', { count: number(count) }) : number(count), radius: radius(count, reference),
     })),
   ]
 }

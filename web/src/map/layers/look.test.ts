@@ -1,7 +1,7 @@
 import { createExpression, type ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 
-import { circleRadius, colour, type Look, spread, symbol } from './look'
+import { circleRadius, colour, type Look, pointOrder, spread, symbol } from './look'
 import { growth } from './sizes'
 import { otherColour, ramps, speciesColours, statusColours } from './palette'
 
@@ -64,6 +64,12 @@ test('first found: the first day of a cell', () => {
   const [first, , last] = spread(ramps.light, 3)
   expect(value(expression, { kind: 'cell', first: '2000-05-06', last: '2019-01-01' })).toBe(first)
   expect(value(expression, { observed_at: '2019-05-06T00:00:00Z' })).toBe(last)
+})
+
+test('the newest record of a place is on top, or the first', () => {
+  const key = (colouring: Look['colouring'], day: string) => value(pointOrder({ ...look, colouring }), { observed_at: day + 'T00:00:00Z' }) as number
+  expect(key('species', '2020-03-01')).toBeGreaterThan(key('species', '2020-02-28'))
+  expect(key('first', '2020-03-01')).toBeLessThan(key('first', '2020-02-28'))
 })
 
 test('mixed: cells by their records, single records by species', () => {

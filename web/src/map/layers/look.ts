@@ -133,6 +133,13 @@ export function symbol(): ExpressionSpecification {
   return ['step', ['zoom'], at(6), ...zooms.flatMap((zoom) => [zoom, at(zoom)])] as unknown as ExpressionSpecification
 }
 
+/** Of the records of one place the newest is drawn over the others, and the first where colours say when something was first found. */
+export function pointOrder({ colouring }: Look): ExpressionSpecification {
+  const at = (from: number, to: number): ExpressionSpecification => ['slice', ['coalesce', ['get', 'observed_at'], ''], from, to]
+  const day: ExpressionSpecification = ['to-number', ['concat', at(0, 4), at(5, 7), at(8, 10)], 0]
+  return colouring === 'first' ? ['-', 0, day] : day
+}
+
 /** Width of a cell of a zoom at the equator, in metres; records with a coarser accuracy are hollow. */
 const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
 

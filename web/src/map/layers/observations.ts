@@ -3,7 +3,7 @@ import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as Ma
 
 import { base } from '../../app/settings'
 import { gridLayer, gridProtocol } from './grid'
-import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
+import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, pointOrder, symbol } from './look'
 import { overlay, underLabels } from './overlay'
 import { outline } from './palette'
 import { numberImage, stackImage, stackLayer, stackProtocol } from './stacks'
@@ -39,6 +39,8 @@ export class ObservationLayers {
   #switching = false
   /** Whether the layers are drawn, or loaded but transparent. */
   #drawn: boolean
+  /** Whether reveal() waits. */
+  #awaited = false
 
   /** Adds the layers below the labels. The style has to be loaded. */
   constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true) {
@@ -48,7 +50,6 @@ export class ObservationLayers {
     this.#filter = filter
     this.#look = this.#shownLook = look
     map.on('error', this.#release)
-    map.on('styleimagemissing', this.#addNumber)
     this.#add()
   }
 
@@ -89,11 +90,27 @@ export class ObservationLayers {
 
   /** Draws the layers or makes them transparent, at once. Unlike setVisible it keeps the tiles. */
   setDrawn(drawn: boolean) {
+    this.#awaited = false
     if (drawn === this.#drawn) return
     this.#drawn = drawn
     for (const part of parts) {
       for (const [property, value] of Object.entries(this.#opacity(part))) this.#map.setPaintProperty(this.#layer(part), property as OpacityProperty, value)
     }
+  }
+
+  /** Draws the layers as soon as the tiles in view look as they now should: until then they may have other sizes. */
+  reveal() {
+    if (this.#drawn || this.#awaited) return
+    this.#awaited = true
+    const look = () => {
+      if (!this.#awaited) return
+      if (!this.loaded) return void this.#map.once('render', look)
+      this.#awaited = false
+      this.setDrawn(true)
+    }
+    // The map begins to lay tiles out anew with its next frame.
+    this.#map.once('render', look)
+    this.#map.triggerRepaint()
   }
 
   /** Requests the tiles again; the server answers unchanged ones with 304. */
@@ -102,8 +119,8 @@ export class ObservationLayers {
   }
 
   remove() {
+    this.#awaited = false
     this.#map.off('error', this.#release)
-    this.#map.off('styleimagemissing', this.#addNumber)
     for (const { id } of this.#specifications()) if (this.#map.getLayer(id)) this.#map.removeLayer(id)
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
@@ -116,13 +133,6 @@ export class ObservationLayers {
   /** MapLibre never finishes a failed tile that is requested again with its worker's actor: it gets a new one. For every source. */
   #release = ({ tile }: ErrorEvent & { tile?: { actor: unknown } }) => {
     if (tile) tile.actor = undefined
-  }
-
-  /** Draws the number of a stack when the map first needs it. */
-  #addNumber = ({ id }: { id: string }) => {
-    if (!id.startsWith(stackImage) || this.#map.hasImage(id)) return
-    const drawn = numberImage(id.slice(stackImage.length))
-    if (drawn) this.#map.addImage(id, drawn.image, drawn.options)
   }
 
   #layer(part: Part): string {
@@ -179,6 +189,11 @@ export class ObservationLayers {
 
   #addImages() {
     for (const { name, image, options } of symbolImages()) if (!this.#map.hasImage(name)) this.#map.addImage(name, image, options)
+    // The number of a stack is drawn when the map first needs it.
+    this.#map.setMissingStyleImageResolver((id) => {
+      const drawn = id.startsWith(stackImage) ? numberImage(id.slice(stackImage.length)) : undefined
+      if (drawn && !this.#map.hasImage(id)) this.#map.addImage(id, drawn.image, drawn.options)
+    })
   }
 
   #visibility(part: Part): 'visible' | 'none' {
@@ -198,6 +213,7 @@ export class ObservationLayers {
     this.#map.setPaintProperty(this.#layer('grid'), 'fill-color', gridColour(this.#look))
     this.#map.setPaintProperty(this.#layer('circles'), 'circle-color', value)
     this.#map.setPaintProperty(this.#layer('points'), 'icon-color', value)
+    this.#map.setLayoutProperty(this.#layer('points'), 'symbol-sort-key', pointOrder(this.#look))
   }
 
   #paintTheme() {
@@ -280,8 +296,7 @@ export class ObservationLayers {
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
           'icon-padding': 0,
-          // Of the records of one place the newest is on top, as the server orders them.
-          'symbol-z-order': 'source',
+          'symbol-sort-key': pointOrder(this.#look),
         },
         paint: {
           'icon-color': colour(this.#look),
@@ -298,7 +313,8 @@ export class ObservationLayers {
         layout: {
           visibility: this.#visibility('stacks'),
           'icon-image': ['concat', stackImage, ['get', 'text']],
-          'icon-offset': [9, -9],
+          'icon-anchor': 'bottom-left',
+          'icon-offset': [2, -2],
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
           'icon-padding': 0,

@@ -25,24 +25,29 @@ export const mostSpecies = 7
 /** The colour of what has none of its own. */
 export const otherColour = '#8b8f98'
 
+const hues = Object.values(fixed)
+
 /**
  * Colours of the commonest species in view, by their ids; all others are grey, and no two are alike. `ids` are all that match, the
- * commonest first: they give each species its colour, so that it keeps it while the map moves, but for one that meets a commoner of the
- * same colour. Important vectors have their own. `seen` are those in view, the commonest first.
+ * commonest first: as many of them as there are colours have one each, the important vectors their own, and keep it wherever the map
+ * moves. Rarer ones take what is free in a view. `seen` are those in view, the commonest first.
  */
 export function speciesColours(ids: readonly string[], seen: readonly string[] = ids): Map<string, string> {
-  const others = Object.entries(fixed).filter(([id]) => !ids.includes(id)).map(([, colour]) => colour)
-  const cycle = others.length > 0 ? others : Object.values(fixed)
-  const rankless = ids.filter((id) => !(id in fixed))
-  const chosen = new Set(seen.slice(0, mostSpecies))
-  const taken = new Set<string>()
+  const common = ids.slice(0, hues.length)
+  const free = Object.entries(fixed).filter(([id]) => !common.includes(id)).map(([, hue]) => hue)
   const out = new Map<string, string>()
-  for (const id of [...ids.filter((id) => id in fixed), ...rankless]) {
-    if (!chosen.has(id)) continue
-    const own = fixed[id] ?? cycle[rankless.indexOf(id) % cycle.length]!
-    const colour = taken.has(own) ? Object.values(fixed).find((hue) => !taken.has(hue))! : own
-    taken.add(colour)
-    out.set(id, colour)
+  const chosen = new Set(seen.slice(0, mostSpecies))
+  for (const id of common) {
+    const hue = fixed[id] ?? free.shift()!
+    if (chosen.has(id)) out.set(id, hue)
+  }
+  const taken = new Set(out.values())
+  for (const [rank, id] of ids.entries()) {
+    if (!chosen.has(id) || out.has(id)) continue
+    const next = hues.map((_, i) => hues[(rank + i) % hues.length]!)
+    const hue = [fixed[id], ...next].find((one) => one !== undefined && !taken.has(one))!
+    taken.add(hue)
+    out.set(id, hue)
   }
   return out
 }

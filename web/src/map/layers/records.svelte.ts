@@ -82,7 +82,7 @@ export class Records {
     $effect(() => layers.setFilter(new URLSearchParams(options.params())))
     $effect(() => layers.setLook(this.look))
     // Circles and heat are not drawn before their sizes are known.
-    $effect(() => layers.setDrawn(this.#sized))
+    $effect(() => (this.#sized ? layers.reveal() : layers.setDrawn(false)))
   }
 
   /** Marks when the first records are drawn, for measurements (User Timing). */

@@ -12,6 +12,10 @@ const at = (cells: number, blocks: number, most: number, count: number) => refer
 
 test('where cells lie apart, the largest has the largest circle', () => expect(at(3, 3, 300, 320)).toBe(500))
 
+test('one trap that is emptied every week does not make all others dots', () => {
+  expect(at(250, 120, 20_000, 60_000)).toBe(5000)
+})
+
 test('where all cells are full, circles do not cover each other', () => {
   const reference = at(6400, 100, 60, 6400 * 50)
   const covered = Math.PI * radius(50, reference) ** 2

@@ -17,20 +17,25 @@ const ink = 0.9
 /** Pixels between cells of a zoom's tiles: 8 where it begins, 16 where the next does. */
 const spacing = 8 * Math.SQRT2
 
+/** The largest circle stands for at most so many times the mean of all cells: one trap that is emptied every week would make all others dots. */
+const mostMeans = 20
+
 /** Cells of a block. */
 const blockCells = 64
 
 /**
- * Records of the largest circle at each zoom of the tiles: the most of a cell, or more where circles would cover each other. It depends
- * on what matches and on the zoom alone, so that a place looks the same however one came there.
+ * Records of the largest circle at each zoom of the tiles: the most of a cell, fewer where that is far from the others, and more where
+ * circles would cover each other. It depends on what matches and on the zoom alone, so that a place looks the same however one came
+ * there.
  */
 export function referencesOf({ count, density = [] }: Pick<Stats, 'count' | 'density'>): number[] {
   return density.map(({ cells, blocks, most }) => {
     if (cells === 0) return 1
+    const mean = count / cells
     // How much of a neighbourhood with records is full of them.
     const full = cells / (blocks * blockCells)
     const crowd = ((full * Math.PI * radii.largest ** 2) / (ink * spacing ** 2)) ** (0.5 / growth)
-    return roundUp(Math.max(most, (crowd * count) / cells))
+    return roundUp(Math.max(Math.min(most, mostMeans * mean), crowd * mean))
   })
 }
 
