@@ -80,7 +80,7 @@ func (c client) reads(id string) {
 		base + "/tiles/observations/99999999999999999999/0/0.mvt": 404, base + "/tiles/observations/0/0/0.mvt?start_date=%zz": 400,
 		base + "/tiles/observations.json?species=culex-pipiens,aedes-aegypti&start_date=2006-06-01": 200, base + "/tiles/observations.json?months=13": 422,
 		base + "/tiles/observations/style.json?country=fr": 200, base + "/tiles/observations/style.json?status=dead": 422,
-		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/stats?include=bbox,facets&lang=fr": 200, base + "/stats?include=bbox&species=nobody": 200,
+		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/stats?include=bbox,facets,density&lang=fr": 200, base + "/stats?include=bbox&species=nobody": 200,
 		base + "/stats?country=B%C3%A9lgica,FRA,Italie&region=Europe+occidentale": 200, base + "/stats?country=Atlantis": 422, base + "/geo/observations?region=mu": 422,
 		base + "/export?data_source=nobody": 422, base + "/observations?country=zz&data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?country=Atlantis": 422,
 		base + "/tiles/observations.json?data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?v=7&_=1": 200, base + "/stats?specie=x": 422, base + "/health?specie=x": 422,

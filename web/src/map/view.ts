@@ -12,7 +12,7 @@ export const displays = ['circles', 'grid', 'heat'] as const
 export type Display = (typeof displays)[number]
 
 /** What colours stand for. */
-export const colourings = ['species', 'count', 'vector_status', 'date'] as const
+export const colourings = ['mixed', 'species', 'count', 'vector_status', 'date', 'first'] as const
 export type Colouring = (typeof colourings)[number]
 
 export interface View {
@@ -25,11 +25,13 @@ export interface View {
 
 export const maxZoom = 20
 
-export function parseView(query: URLSearchParams): View {
+/** Reads a view from an address. One that says nothing of the view shows what the reader chose last. */
+export function parseView(query: URLSearchParams, chosen: Pick<View, 'display' | 'colouring'>): View {
+  const silent = !['at', 'show', 'colour'].some((name) => query.has(name))
   return {
     camera: parseCamera(query.get('at') ?? ''),
-    display: displays.find((d) => d === query.get('show')) ?? 'circles',
-    colouring: colourings.find((c) => c === query.get('colour')) ?? 'species',
+    display: displays.find((d) => d === query.get('show')) ?? (silent ? chosen.display : 'circles'),
+    colouring: colourings.find((c) => c === query.get('colour')) ?? (silent ? chosen.colouring : 'species'),
     graticule: query.get('graticule') === '1',
   }
 }

@@ -108,7 +108,7 @@ function scale({ map }: MapHandle): { width: number; text: string } {
 function kinds({ map }: MapHandle): Kinds {
   const layers = map.getStyle().layers.filter(({ id }) => /^skeeter-.*-(circles|grid|points)$/.test(id)).map(({ id }) => id)
   const found = new Set(map.queryRenderedFeatures({ layers }).map(({ properties }) => (properties as { kind?: string }).kind))
-  return { cells: found.has('cell'), points: found.has('point') }
+  return { cells: found.has('cell'), points: found.has('point'), zoom: map.getZoom() }
 }
 
 function citations(seen: Stats, sources: FilterOption[]): string[] {

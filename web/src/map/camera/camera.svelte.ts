@@ -6,7 +6,8 @@ import { prefersReducedMotion } from 'svelte/motion'
 import type { Box, Stats } from '../../api/types'
 import { router } from '../../app/router.svelte'
 import type { MapLibreMap } from '../maplibre'
-import { cameraText, parseCamera } from '../view'
+import { chosen } from '../chosen'
+import { cameraText, parseCamera, parseView } from '../view'
 import { boxOf, corners, wrap } from './area'
 
 /** What is shown where there are no results. */
@@ -85,6 +86,7 @@ export class Camera {
 
   #writeAddress() {
     this.#shown = this.#text
-    router.set({ at: this.#shown }, 'replace')
+    const { display, colouring } = parseView(router.query, chosen())
+    router.set({ at: this.#shown, show: display, colour: colouring }, 'replace')
   }
 }
