@@ -128,7 +128,7 @@ func TestDrawnArea(t *testing.T) {
 			t.Errorf("%d %s", a.status, a.body)
 		}
 	}
-	if a := request(t, s, "GET", "/areas", ""); a.body != `{"count":0,"areas":[],"next":null,"previous":null}`+"\n" {
+	if a := request(t, s, "GET", "/areas", ""); a.body != `{"count":0,"areas":[],"sets":[],"next":null,"previous":null}`+"\n" {
 		t.Errorf("the list shows %s", a.body)
 	}
 	for _, path := range []string{"/areas/nowhere", "/areas/" + strings.Repeat("0", 32)} {
