@@ -133,6 +133,26 @@ test('the place: a click on the map, the device, degrees and minutes', async ({ 
   expect(Number(await field(page, 'lng').inputValue())).toBeCloseTo(2.3522, 3)
 })
 
+test('a device that may not tell its place: a town is found by its name, and the place is pressed', async ({ page, writable }) => {
+  await open(page, writable + '/report?step=place')
+  await page.getByRole('button', { name: 'Use this device’s place' }).click()
+  await expect(page.getByText('The browser is not allowed to share your place.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Find a town' })).toBeFocused()
+  await page.keyboard.type('florenc')
+  await page.getByRole('option', { name: /^Florence.*Italy/ }).click()
+  await expect(field(page, 'lat')).toHaveValue('')
+  const map = page.locator('form canvas.maplibregl-canvas')
+  await map.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    await map.click()
+    expect(Number(await field(page, 'lat').inputValue())).toBeCloseTo(43.78, 1)
+    expect(Number(await field(page, 'lng').inputValue())).toBeCloseTo(11.25, 1)
+  }).toPass()
+  await page.getByRole('combobox', { name: 'Find a town' }).fill('48.2082, 16.3738')
+  await page.getByRole('option', { name: /48/ }).click()
+  await expect(field(page, 'lat')).toHaveValue('48.2082')
+})
+
 test('four steps: what is missing stops there, back goes back, and what happens next is said', { tag: '@quick' }, async ({ page, request, writable }) => {
   await open(page, writable + '/report')
   await page.getByRole('button', { name: 'Next, without a photograph' }).click()

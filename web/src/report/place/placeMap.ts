@@ -1,5 +1,6 @@
 // A small map of one place with its accuracy circle.
-import { boxAround, circle, wrap } from '../../map/camera/area'
+import type { Box } from '../../api/types'
+import { boxAround, circle, corners, wrap } from '../../map/camera/area'
 import { basemap, othersThanPlain } from '../../map/basemap/choice.svelte'
 import { overlay } from '../../map/layers/overlay'
 import { type GeoJSONSource, Marker, NavigationControl, type StyleSpecification } from '../../map/maplibre'
@@ -70,6 +71,11 @@ export class PlaceMap extends SmallMap {
     }
     this.#shown = false
     this.#draw()
+  }
+
+  /** Moves to a box, such as that of a town: it is no place yet. */
+  lookAt(box: Box) {
+    this.map.fitBounds(corners(box), { animate: false, maxZoom: MAX_ZOOM, padding: 10 })
   }
 
   #goTo({ lat, lng, accuracy }: Place) {
