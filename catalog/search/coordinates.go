@@ -75,7 +75,7 @@ func (h half) degrees() (value float64, ok bool) {
 		}
 		value += part / unit
 	}
-	if h.parts[0] == "-" || h.letter != "" && strings.Contains("SWO", h.letter) {
+	if h.parts[0] == "-" || strings.ContainsAny(h.letter, "SWO") {
 		value = -value
 	}
 	return value, true
