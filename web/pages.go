@@ -41,6 +41,7 @@ var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
 // page holds the values of the templates.
 type page struct {
+	Head             head
 	AppName, Version string
 	Notice           string
 	NoticeKind       string
@@ -63,10 +64,10 @@ func (p page) Asset(name string) (string, error) {
 	return "", fmt.Errorf("no static file %s", name)
 }
 
-// root answers browsers with the application and every other client with the welcome.
+// root answers browsers, and programs that preview links, with the application and every other client with the welcome.
 func (w *Web) root(rw http.ResponseWriter, r *http.Request) error {
-	rw.Header().Add("Vary", "Accept")
-	if !prefersHTML(strings.Join(r.Header.Values("Accept"), ",")) {
+	rw.Header().Add("Vary", "Accept, User-Agent")
+	if !wantsPage(r) {
 		return w.welcome(rw, r)
 	}
 	return w.appPage(rw, r)
@@ -82,25 +83,37 @@ const (
 
 // appPage answers every path of the application, which reads from the address which page to show.
 func (w *Web) appPage(rw http.ResponseWriter, r *http.Request) error {
+	return w.page(rw, r, func(address string) (head, int) { return w.headOf(r, address) })
+}
+
+// page answers with the application.
+func (w *Web) page(rw http.ResponseWriter, r *http.Request, describe func(address string) (head, int)) error {
 	var more []string
 	if r.URL.Path == "/" {
 		more = append(more, mapSource)
 	}
-	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle), appSource, more...)
+	rw.Header().Add("Vary", "Accept-Language")
+	return w.render(rw, r, html{"app.html", cspApp(w.options.BasemapStyle), describe}, appSource, more...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {
-	return w.render(rw, r, "docs.html", cspDocs, docsSource)
+	return w.render(rw, r, html{name: "docs.html", csp: cspDocs}, docsSource)
 }
 
 func (w *Web) redocPage(rw http.ResponseWriter, r *http.Request) error {
-	return w.render(rw, r, "redoc.html", cspRedoc, redocSource)
+	return w.render(rw, r, html{name: "redoc.html", csp: cspRedoc}, redocSource)
+}
+
+// html is a template with its policy, and what it says of itself; nil for nothing.
+type html struct {
+	name, csp string
+	describe  func(address string) (head, int)
 }
 
 // errNotBuilt is the answer of a binary that was built without the pages.
 var errNotBuilt = httpapi.Unavailable("The pages are not part of this binary; run `make build`", nil)
 
-func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source string, more ...string) error {
+func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source string, more ...string) error {
 	entry, ok := w.bundle.entry(source, more...)
 	if !ok {
 		return errNotBuilt
@@ -115,8 +128,14 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	if err != nil {
 		v = access.Visitor{} // the pages show what they can; a write says what is wrong
 	}
+	var about head
+	status := http.StatusOK
+	if of.describe != nil {
+		about, status = of.describe(address)
+	}
 	var b bytes.Buffer
-	err = pages.ExecuteTemplate(&b, name, page{
+	err = pages.ExecuteTemplate(&b, of.name, page{
+		Head:           about,
 		AppName:        w.options.AppName,
 		Version:        w.spec.version,
 		Notice:         notice.Text,
@@ -132,14 +151,14 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		assets:         w.assets,
 	})
 	if err != nil {
-		return fmt.Errorf("render %s: %w", name, err)
+		return fmt.Errorf("render %s: %w", of.name, err)
 	}
 	h := rw.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	httpapi.SetPage(h, csp)
+	httpapi.SetPage(h, of.csp)
 	h.Set("Cache-Control", "private, no-cache") // it names who is signed in
-	rw.WriteHeader(http.StatusOK)
+	rw.WriteHeader(status)
 	_, _ = rw.Write(b.Bytes())
 	return nil
 }

@@ -34,6 +34,10 @@ type Options struct {
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
+	// Subjects finds what pages of species, diseases and records are about; nil finds nothing.
+	Subjects Subjects
+	// NoPages are folders beside the API, such as /ogc, in which an unknown path is no page.
+	NoPages []string
 	// Links are further links of the welcome, paths from the root by name ("tiles": "/api/v1/tiles/observations.json").
 	Links map[string]string
 }
@@ -44,6 +48,7 @@ type Web struct {
 	base    string // Prefix + "/v1"
 	spec    document
 	assets  assets
+	texts   texts
 	bundle  bundle
 	basemap basemap
 }
@@ -65,6 +70,7 @@ func New(o Options) *Web {
 		base:    base,
 		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
 		assets:  must(loadAssets(assetFiles)),
+		texts:   must(readTexts()),
 		bundle:  must(readBundle(assetFiles)),
 		basemap: must(loadBasemap(assetFiles)),
 	}

@@ -48,6 +48,7 @@ import (
 // Options of New. Log and Metrics are required; the rest may be zero.
 type Options struct {
 	Routes         []Route
+	Unknown        HandlerFunc // answers paths that no route has; nil is 404
 	Log            *slog.Logger
 	Metrics        *Metrics
 	PublicURL      string
@@ -69,7 +70,7 @@ const minCompressed = 1024
 // New returns the service's handler: the routes inside the middleware.
 func New(o Options) http.Handler {
 	slots := limits.NewSlots(o.MaxRequests, o.Connections)
-	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	h := newRouter(o.Routes, o.Unknown, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = withUnversioned(o.APIPrefix, h)
 	h = withRecovery(o.Log, h)
 	h = withCompression(h)

@@ -43,10 +43,14 @@ test.describe('addresses', () => {
     await expect(current(page)).toHaveText('Species')
   })
 
-  test('a path that the server does not know is its 404', async ({ page, complaints }) => {
+  test('a path that the server does not know is its 404, in the language of the visitor', { tag: '@quick' }, async ({ page, complaints }) => {
     complaints.expect(/404/)
-    const answer = await page.goto('/nowhere')
+    const answer = await page.goto('/nowhere?lang=fr')
     expect(answer?.status()).toBe(404)
+    expect(await answer?.text()).toContain('<html lang="fr"')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page n’existe pas.')
+    await page.getByRole('link', { name: 'Vers la carte' }).click()
+    await expect(current(page)).toHaveText('Carte')
   })
 
   test('an unknown page says so and leads to the map', async ({ page }) => {
