@@ -9,7 +9,7 @@ const titles = [
   ['/', 'Map'],
   ['/species', 'Species'],
   ['/diseases', 'Diseases'],
-  ['/report', 'Report'],
+  ['/report', 'Report a mosquito'],
   ['/records', 'My observations'],
   ['/about', 'Sources and API'],
 ] as const
@@ -17,7 +17,7 @@ const titles = [
 const nav = (page: Page) => page.getByRole('navigation').first()
 
 /** The page that the header marks. */
-const current = (page: Page) => nav(page).locator('[aria-current=page]')
+const current = (page: Page) => page.getByRole('banner').locator('[aria-current=page]')
 
 /** Marks a document: a page that is loaded again loses the mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { e2eMark: true }))
