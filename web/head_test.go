@@ -49,7 +49,7 @@ func TestHeadSaysWhatThePageIsAbout(t *testing.T) {
 		{"/", "", 200, []string{`<html lang="en"`, "<title>Map · Skeeter</title>", `og:url" content="https://example.org/maps/?lang=en"`, `og:image" content="https://example.org/maps/static/preview.jpg?v=`}},
 		{"/?species=aedes-aegypti&lang=es", "fr", 200, []string{`<html lang="es"`, "<title>Mapa · Skeeter</title>", `maps/?lang=es&amp;species=aedes-aegypti"`}},
 		{"/about?lang=tlh", "de, pt-BR;q=0.8, fr;q=0.3", 200, []string{`<html lang="pt"`}},
-		{"/species/aedes-aegypti", "ru", 200, []string{"<title>Aedes aegypti (ru) · Skeeter</title>", `towns. A…"`}},
+		{"/species/aedes-aegypti", "ru", 200, []string{"<title>Aedes aegypti (ru) · Skeeter</title>", `assets/cyrillic-9.woff2" as="font"`, `towns. A…"`}},
 		{"/species/busy", "", 200, []string{"<title>Species · Skeeter</title>"}},
 		{"/species/none", "fr", 404, []string{"<title>Espèces · Skeeter</title>", "<noscript><h1>Cette page n’existe pas.</h1>"}},
 		{"/diseases/none", "", 404, nil},

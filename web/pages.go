@@ -18,7 +18,7 @@ import (
 // images as icons. ReDoc creates empty <style> elements, which the first hash allows, and one with a fixed text in the pinned version,
 // which the second hash allows. Its search index is a blob: worker.
 const (
-	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; script-src 'self'; "
+	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; "
 	cspDocs   = cspCommon + "connect-src 'self'; style-src 'self'; img-src 'self' data:"
 	cspRedoc  = cspCommon + "connect-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
 		"'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='; img-src 'self' data:; worker-src blob:"
@@ -37,6 +37,14 @@ func cspApp(basemapStyle string) string {
 	return cspCommon + "connect-src " + from + "; style-src 'self'; worker-src 'self'; manifest-src 'self'; font-src " + from + "; img-src " + from + " data: blob:"
 }
 
+// framedBy returns a policy under which pages of these origins may have the page in a frame.
+func framedBy(policy string, origins []string) string {
+	if len(origins) == 0 {
+		return policy
+	}
+	return strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors "+strings.Join(origins, " "), 1)
+}
+
 var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
 // page holds the values of the templates.
@@ -49,6 +57,7 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
+	Embeddable       bool   // some other site may show the map in a frame
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
 	Local            bool   // the visitor sits at the machine, and needs not sign in
@@ -93,7 +102,11 @@ func (w *Web) page(rw http.ResponseWriter, r *http.Request, describe func(addres
 		more = append(more, mapSource)
 	}
 	rw.Header().Add("Vary", "Accept-Language")
-	return w.render(rw, r, html{"app.html", cspApp(w.options.BasemapStyle), describe}, appSource, more...)
+	csp := cspApp(w.options.BasemapStyle)
+	if isEmbedded(r) {
+		csp = framedBy(csp, w.options.EmbedOrigins)
+	}
+	return w.render(rw, r, html{"app.html", csp, describe}, appSource, more...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {
@@ -125,13 +138,14 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 	}
 	notice := w.options.Notice()
 	v, err := access.Of(r.Context())
-	if err != nil {
-		v = access.Visitor{} // the pages show what they can; a write says what is wrong
+	if err != nil || isEmbedded(r) {
+		v = access.Visitor{} // a frame knows nobody; the pages show what they can; a write says what is wrong
 	}
 	var about head
 	status := http.StatusOK
 	if of.describe != nil {
 		about, status = of.describe(address)
+		entry.Fonts = w.bundle.fonts(about.Language)
 	}
 	var b bytes.Buffer
 	err = pages.ExecuteTemplate(&b, of.name, page{
@@ -144,6 +158,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 		Base:           w.base,
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
+		Embeddable:     len(w.options.EmbedOrigins) > 0,
 		May:            mayDo(v),
 		Local:          v.Local,
 		Person:         personOf(v),

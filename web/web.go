@@ -34,6 +34,8 @@ type Options struct {
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
+	// EmbedOrigins are the origins whose pages may show the map in a frame; "*" is all of them.
+	EmbedOrigins []string
 	// Subjects finds what pages of species, diseases and records are about; nil finds nothing.
 	Subjects Subjects
 	// NoPages are folders beside the API, such as /ogc, in which an unknown path is no page.
@@ -108,6 +110,9 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/openapi.json", Name: "getOpenAPIJSON", Handler: w.spec.serveJSON, Light: true},
 		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.spec.serveYAML, Light: true},
 		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: httpapi.NoParameters(w.spec.serveJSON), Light: true},
+		{Method: http.MethodGet, Path: "/embed.js", Name: "getEmbedScript", Handler: w.embedScript, Light: true},
+		{Method: http.MethodGet, Path: "/manifest.webmanifest", Name: "getManifest", Handler: w.manifest, Light: true},
+		{Method: http.MethodGet, Path: "/sw.js", Name: "getServiceWorker", Handler: w.serviceWorker, Light: true},
 		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static, Light: true},
 		{Method: http.MethodGet, Path: "/basemap/{z}/{x}/{y}.mvt", Name: "getBasemapTile", Handler: w.basemapTile, Light: true},
 	}

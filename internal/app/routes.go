@@ -57,7 +57,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		return nil, err
 	}
 	pages := web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-		BasemapStyle: a.cfg.BasemapStyleURL, Subjects: public.subjects, NoPages: []string{ogc.Path},
+		BasemapStyle: a.cfg.BasemapStyleURL, EmbedOrigins: a.cfg.EmbedOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
 		Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}})
 	// A page that is not there is for everybody for whom the first page is.
 	unknown, err := access.Guard([]httpapi.Route{{Name: "getRoot", Handler: pages.Unknown}}, a.people.Identify)

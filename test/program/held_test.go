@@ -47,7 +47,7 @@ var publicReads = map[string][]string{
 var recordless = []string{
 	"listSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listDataSources", "getDataSource", "getPredictionImage",
 	"livez", "readyz", "health", "healthV1", "metrics", "getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-	"getStaticFile", "getBasemapTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
+	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",
 	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",

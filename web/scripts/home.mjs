@@ -38,6 +38,7 @@ const boxOf = (ring) => ring.reduce(([w, s, e, n], [x, y]) => [Math.min(w, x), M
 const boxes = {}
 for (const { id, geometry } of countryFeatures(await readTopology('10m'))) {
   const largest = geometry.coordinates.map(([outer]) => boxOf(outer)).sort((a, b) => size(b) - size(a))[0]
-  boxes[id.toLowerCase()] = largest.map((n) => Math.round(n * 10) / 10)
+  const [west, south, east, north] = largest.map((n) => n * 10)
+  boxes[id.toLowerCase()] = [Math.floor(west), Math.floor(south), Math.ceil(east), Math.ceil(north)].map((n) => n / 10)
 }
 await writeFile(join(folder, 'boxes.json'), JSON.stringify(boxes) + '\n')

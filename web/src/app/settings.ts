@@ -27,5 +27,11 @@ export const person = data.person ?? ''
 /** Whether the visitor sits at the machine of the server, and need not sign in. */
 export const local = data.local !== undefined
 
+/** Whether some other site may show the map in a frame. */
+export const embeddable = data.embeddable !== undefined
+
+/** Whether this is the map in a page of another site: without a header, a panel and whoever is signed in. */
+export const embedded = new URLSearchParams(location.search).get('embed') === '1'
+
 /** What the visitor may do without a token: report, edit, import, review, administer. */
 export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))

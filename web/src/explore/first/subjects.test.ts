@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countryFor, speciesFor } from './questions'
+import { countryFor, speciesFor } from './subjects'
 
 const of = (counts: Record<string, number>) => Object.entries(counts).map(([id, count]) => ({ id, name: id, count }))
 
