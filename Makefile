@@ -9,7 +9,7 @@ COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 
 .PHONY: help

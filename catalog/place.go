@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // box is min_lon, min_lat, max_lon, max_lat in degrees; min_lon > max_lon crosses the antimeridian (RFC 7946, 5.2).
@@ -42,6 +44,16 @@ func (c *placeCache) get(ctx context.Context, s store) ([]place, error) {
 		c.places = places
 	}
 	return places, nil
+}
+
+// Boxes returns the boxes of the countries by their ids: west, south, east, north; west > east crosses the antimeridian.
+func Boxes(ctx context.Context, db *pgxpool.Pool) (map[string][]float64, error) {
+	all, err := new(placeCache).get(ctx, store{db})
+	boxes := make(map[string][]float64, len(all))
+	for _, p := range all {
+		boxes[p.ID] = p.box[:]
+	}
+	return boxes, err
 }
 
 // round rounds degrees to four decimals (about 11 m), which is finer than the shapes. Boxes round outwards.

@@ -15,13 +15,14 @@ import (
 )
 
 var (
-	countQuery  = sql.Get("geo/count.sql")
-	countsQuery = sql.Get("geo/cells.sql")
-	monthsQuery = sql.Get("geo/months.sql")
-	yearsQuery  = sql.Get("geo/years.sql")
-	partlyQuery = sql.Get("geo/partly.sql")
-	boxQuery    = sql.Get("geo/box.sql")
-	facetsQuery = sql.Get("geo/facets.sql")
+	countQuery   = sql.Get("geo/count.sql")
+	countsQuery  = sql.Get("geo/cells.sql")
+	monthsQuery  = sql.Get("geo/months.sql")
+	yearsQuery   = sql.Get("geo/years.sql")
+	partlyQuery  = sql.Get("geo/partly.sql")
+	boxQuery     = sql.Get("geo/box.sql")
+	densityQuery = sql.Get("geo/density.sql")
+	facetsQuery  = sql.Get("geo/facets.sql")
 )
 
 // Counter counts the observations that match a Filter: in the tile index when it is loaded, else by SQL, with the same result.
@@ -173,6 +174,23 @@ func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance
 		}
 	}
 	return extent.Box(), nil
+}
+
+// Densities returns how closely the observations that match lie, at each zoom of the tiles.
+func (c *Counter) Densities(ctx context.Context, f surveillance.Filter) ([]tileindex.Density, error) {
+	if f.MatchesNothing() {
+		return tileindex.DensitiesOf(make([]tileindex.LevelCells, tileindex.MaxDensityLevel-tileindex.MinDensityLevel+1)), nil
+	}
+	if s := c.index.State(); s.Holds(f) {
+		return s.Densities(f), nil
+	}
+	args := postgres.FilterArgs(f)
+	args["first"], args["last"], args["shift"] = tileindex.MinDensityLevel, tileindex.MaxDensityLevel, gridBits-tileindex.MaxDensityLevel
+	levels, err := postgres.All[tileindex.LevelCells](ctx, c.db, densityQuery, args)
+	if err != nil {
+		return nil, fmt.Errorf("count the cells of observations: %w", err)
+	}
+	return tileindex.DensitiesOf(levels), nil
 }
 
 // Facets counts the observations that match by each value of the fields that Facets have.

@@ -58,15 +58,17 @@ type sqlGrid struct {
 
 func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []tileindex.Cell, err error) {
 	type part struct {
-		X         int64 `db:"x"`
-		Y         int64 `db:"y"`
-		Taxon     int32 `db:"taxon"`
-		Records   int64 `db:"records"`
-		Specimens int64 `db:"specimens"`
-		First     int32 `db:"first"`
-		Last      int32 `db:"last"`
-		SumX      int64 `db:"sum_x"`
-		SumY      int64 `db:"sum_y"`
+		X          int64 `db:"x"`
+		Y          int64 `db:"y"`
+		Taxon      int32 `db:"taxon"`
+		Records    int64 `db:"records"`
+		Specimens  int64 `db:"specimens"`
+		First      int32 `db:"first"`
+		FirstUntil int32 `db:"first_until"`
+		Last       int32 `db:"last"`
+		LastFrom   int32 `db:"last_from"`
+		SumX       int64 `db:"sum_x"`
+		SumY       int64 `db:"sum_y"`
 	}
 	for _, w := range windows {
 		shift := gridBits - w.Level
@@ -83,13 +85,18 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 		})
 		for i, p := range parts {
 			if i == 0 || p.X != parts[i-1].X || p.Y != parts[i-1].Y {
-				out = append(out, tileindex.Cell{X: uint32(p.X), Y: uint32(p.Y), Taxon: p.Taxon, First: p.First, Last: p.Last})
+				out = append(out, tileindex.Cell{X: uint32(p.X), Y: uint32(p.Y), Taxon: p.Taxon, First: p.First, FirstUntil: p.FirstUntil, Last: p.Last, LastFrom: p.LastFrom})
 			}
 			c := &out[len(out)-1]
 			c.Taxa++
 			c.Records += p.Records
 			c.Specimens += p.Specimens
-			c.First, c.Last = min(c.First, p.First), max(c.Last, p.Last)
+			if p.First < c.First || p.First == c.First && p.FirstUntil < c.FirstUntil {
+				c.First, c.FirstUntil = p.First, p.FirstUntil
+			}
+			if p.Last > c.Last || p.Last == c.Last && p.LastFrom > c.LastFrom {
+				c.Last, c.LastFrom = p.Last, p.LastFrom
+			}
 			c.SumX += p.SumX
 			c.SumY += p.SumY
 		}

@@ -277,12 +277,20 @@ func TestStats(t *testing.T) {
 func TestStatsIncludes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, pgtest.Pool(t))
-	got, _ := get[geo.Stats](t, s, "/stats?include=bbox,facets&species=aedes-aegypti", 200)
+	got, _ := get[geo.Stats](t, s, "/stats?include=bbox,facets,density&species=aedes-aegypti", 200)
 	if got.Extent == nil || got.BBox == nil || got.Facets == nil {
 		t.Fatalf("%+v", got)
 	}
 	if b := *got.BBox; b[0] < 179.4999 || b[0] > 179.5 || b[2] < -179.5 || b[2] > -179.4999 || b[1] > -17 || b[3] < 0 {
 		t.Errorf("the box of places about the antimeridian is %v", b)
+	}
+	for zoom, d := range got.Density {
+		if d.Zoom != zoom || d.Cells < 1 || d.Cells > got.Count || d.Blocks < 1 || d.Blocks > d.Cells || d.Most < 1 || d.Most > got.Count {
+			t.Errorf("density %+v of %d records", d, got.Count)
+		}
+	}
+	if len(got.Density) != tileindex.MaxDensityZoom+1 {
+		t.Errorf("%d densities", len(got.Density))
 	}
 	if len(got.Sexes) != 1 || got.Sexes[0] != (geo.NamedCount{ID: "female", Name: "female", Count: 1}) || len(got.Statuses) != 2 ||
 		got.Statuses[0] != (geo.NamedCount{ID: "unverified", Name: "unverified", Count: 2}) || len(got.Regions) != 1 || got.LifeStages == nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -31,6 +32,8 @@ type Stats struct {
 
 	*Extent // with include=bbox
 	*Facets // with include=facets
+
+	Density []tileindex.Density `json:"density,omitempty"` // with include=density
 }
 
 // Extent is the smallest box around the observations that match: west, south, east, north in degrees, or null when none matches. A
@@ -52,8 +55,9 @@ type Facets struct {
 
 // Values of the parameter include. Each is counted separately.
 const (
-	includeBBox   = "bbox"
-	includeFacets = "facets"
+	includeBBox    = "bbox"
+	includeFacets  = "facets"
+	includeDensity = "density"
 )
 
 // NamedCount is the number of records of one species, data source or country.
@@ -79,8 +83,8 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	include := p.List("include")
 	for _, item := range include {
-		if item != includeBBox && item != includeFacets {
-			p.Fail("include", "not_allowed", "include must be of "+includeBBox+", "+includeFacets)
+		if item != includeBBox && item != includeFacets && item != includeDensity {
+			p.Fail("include", "not_allowed", "include must be of "+includeBBox+", "+includeFacets+", "+includeDensity)
 			break
 		}
 	}
@@ -109,6 +113,12 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		stats.Facets = newFacets(facets, names, c)
+	}
+
+	if slices.Contains(include, includeDensity) {
+		if stats.Density, err = g.counter.Densities(r.Context(), f); err != nil {
+			return err
+		}
 	}
 
 	httpapi.Localized(w, c)

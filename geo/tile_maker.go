@@ -36,7 +36,9 @@ const (
 	keySpeciesID
 	keySpeciesCount
 	keyFirst
+	keyFirstUntil
 	keyLast
+	keyLastFrom
 	keyID
 	keyScientificName
 	keyVectorStatus
@@ -53,7 +55,7 @@ const (
 )
 
 var tileKeys = []string{
-	"kind", "records", "specimens", "species_id", "species_count", "first", "last", "id", "species_scientific_name", "vector_status",
+	"kind", "records", "specimens", "species_id", "species_count", "first", "first_until", "last", "last_from", "id", "species_scientific_name", "vector_status",
 	"count", "observed_at", "date_precision", "observed_until", "data_source", "country_id", "location_accuracy_m", "life_stage", "sex",
 	"status",
 }
@@ -177,10 +179,20 @@ func (m *tileMaker) addCell(layer *mvt.Layer, c tileindex.Cell, column, row int6
 		layer.Text(keySpeciesID, t.ID)
 	}
 	layer.Uint(keySpeciesCount, uint64(c.Taxa))
-	layer.Text(keyFirst, date(days, c.First))
-	layer.Text(keyLast, date(days, c.Last))
+	first, last := date(days, c.First), date(days, c.Last)
+	layer.Text(keyFirst, first)
+	if until := date(days, c.FirstUntil); until[:monthLength] != first[:monthLength] {
+		layer.Text(keyFirstUntil, until)
+	}
+	layer.Text(keyLast, last)
+	if from := date(days, c.LastFrom); from[:monthLength] != last[:monthLength] {
+		layer.Text(keyLastFrom, from)
+	}
 	layer.End()
 }
+
+// monthLength is the length of the month in a date, "2020-07".
+const monthLength = len("2020-07")
 
 func date(days map[int32]string, day int32) string {
 	s, ok := days[day]

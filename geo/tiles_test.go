@@ -341,9 +341,11 @@ func TestCellsSayWhatSQLSays(t *testing.T) {
 	for _, line := range pgtest.Column[string](t, db, `
 		with cells as (
 			select (mercator_x::bigint + 2147483648) >> 24 as x, (mercator_y::bigint + 2147483648) >> 24 as y, taxon_key, count(*) as records,
-				sum(count) as specimens, min(observed_at)::date as first, max(last_day) as last
+				sum(count) as specimens, min(array[observed_at::date, last_day]) as first, max(array[last_day, observed_at::date]) as last
 			from observations where status <> 'rejected' group by 1, 2, 3)
-		select concat_ws(' ', x, y, sum(records), sum(specimens), count(*), (array_agg(t.id order by records desc, taxon_key))[1], min(first), max(last))
+		select concat_ws(' ', x, y, sum(records), sum(specimens), count(*), (array_agg(t.id order by records desc, taxon_key))[1], (min(first))[1],
+			case when date_trunc('month', (min(first))[1]) = date_trunc('month', (min(first))[2]) then '<nil>' else (min(first))[2]::text end, (max(last))[1],
+			case when date_trunc('month', (max(last))[1]) = date_trunc('month', (max(last))[2]) then '<nil>' else (max(last))[2]::text end)
 		from cells join taxa t on t.key = taxon_key group by x, y`) {
 		want[line+"\n"] = true
 	}
@@ -356,7 +358,7 @@ func TestCellsSayWhatSQLSays(t *testing.T) {
 			for _, f := range s.tile(2, tx, ty, "") {
 				if f.inside() {
 					p := f.properties
-					got[fmt.Sprintln(tx*64+f.x/64, ty*64+f.y/64, p["records"], p["specimens"], p["species_count"], p["species_id"], p["first"], p["last"])] = true
+					got[fmt.Sprintln(tx*64+f.x/64, ty*64+f.y/64, p["records"], p["specimens"], p["species_count"], p["species_id"], p["first"], p["first_until"], p["last"], p["last_from"])] = true
 				}
 			}
 		}

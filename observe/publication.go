@@ -44,6 +44,11 @@ func maxCatch(lifeStage *string) int {
 	}
 }
 
+// LargestCounts are the counts by life stage, "" for none stated, above which reports wait for a review.
+func LargestCounts() map[string]int {
+	return map[string]int{"": maxAdults, "adult": maxAdults, "larva": maxLarvae, "pupa": maxLarvae, "egg": maxEggs}
+}
+
 // waits says why what a visitor reports waits for a review; "" when it is shown at once.
 func (d draft) waits(v access.Visitor) string {
 	switch {

@@ -15,7 +15,7 @@ import (
 )
 
 // basemapMaxZoom is the largest zoom of the basemap's tiles. Maps enlarge them beyond it.
-const basemapMaxZoom = 6
+const basemapMaxZoom = 7
 
 // The folder of the tiles that the build makes, each compressed with gzip, and the file with their version.
 const (
@@ -78,9 +78,15 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return httpapi.NotFound(fmt.Sprintf("Tile not found: z is 0 to %d, x and y are 0 to 2^z-1", basemapMaxZoom))
 	}
+	return serveBasemapTile(rw, r, compressed, w.basemap.version)
+}
+
+// serveBasemapTile answers with a tile that is compressed with gzip, nil for an empty one. A client that names the version of the
+// tiles may keep it for good.
+func serveBasemapTile(rw http.ResponseWriter, r *http.Request, compressed []byte, version string) (err error) {
 	h := rw.Header()
 	h.Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == w.basemap.version {
+	if r.URL.Query().Get("v") == version {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	etag := quoted(hash(compressed))

@@ -25,8 +25,8 @@ func newBasemap(t *testing.T, text string) *Web {
 	w := newSite(t, Options{}, built...)
 	var err error
 	w.basemap, err = loadBasemap(fstest.MapFS{
-		"dist/basemap/version":       {Data: []byte("0123abcd")},
-		"dist/basemap/6/63/0.mvt.gz": {Data: b.Bytes()},
+		"dist/basemap/version":        {Data: []byte("0123abcd")},
+		"dist/basemap/7/127/0.mvt.gz": {Data: b.Bytes()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func newBasemap(t *testing.T, text string) *Web {
 
 func TestBasemapTile(t *testing.T) {
 	t.Parallel()
-	const path, content = "/basemap/6/63/0.mvt", "what a tile holds"
+	const path, content = "/basemap/7/127/0.mvt", "what a tile holds"
 	h := serving(t, newBasemap(t, content))
 
 	plain := get(t, h, path)
@@ -60,7 +60,7 @@ func TestBasemapTile(t *testing.T) {
 		}
 	}
 	for address, immutable := range map[string]bool{path + "?v=0123abcd": true, path + "?v=": false, path + "?v=0123": false,
-		"/basemap/6/0/0.mvt?v=0123abcd": true} {
+		"/basemap/7/0/0.mvt?v=0123abcd": true} {
 		if got := strings.Contains(get(t, h, address).Header.Get("Cache-Control"), "immutable"); got != immutable {
 			t.Errorf("%s: immutable %t, want %t", address, got, immutable)
 		}
@@ -71,10 +71,10 @@ func TestBasemapAddresses(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newBasemap(t, "tile"))
 	for path, want := range map[string]int{
-		"/basemap/6/63/0.mvt": 200, "/basemap/6/62/0.mvt": 204, "/basemap/0/0/0.mvt": 204, "/basemap/6/63/63.mvt": 204,
-		"/basemap/7/0/0.mvt": 404, "/basemap/6/64/0.mvt": 404, "/basemap/6/0/64.mvt": 404, "/basemap/0/1/0.mvt": 404, "/basemap/-1/0/0.mvt": 404,
-		"/basemap/06/63/0.mvt": 404, "/basemap/6/+63/0.mvt": 404, "/basemap/6/63/0": 404, "/basemap/6/63/..%2f0.mvt": 404,
-		"/basemap/99999999999999999999/0/0.mvt": 404, "/basemap/version": 404, "/static/app/basemap/version": 404, "/static/app/basemap/6/63/0.mvt.gz": 404,
+		"/basemap/7/127/0.mvt": 200, "/basemap/7/126/0.mvt": 204, "/basemap/0/0/0.mvt": 204, "/basemap/7/127/127.mvt": 204,
+		"/basemap/8/0/0.mvt": 404, "/basemap/7/128/0.mvt": 404, "/basemap/7/0/128.mvt": 404, "/basemap/0/1/0.mvt": 404, "/basemap/-1/0/0.mvt": 404,
+		"/basemap/07/127/0.mvt": 404, "/basemap/7/+127/0.mvt": 404, "/basemap/7/127/0": 404, "/basemap/7/127/..%2f0.mvt": 404,
+		"/basemap/99999999999999999999/0/0.mvt": 404, "/basemap/version": 404, "/static/app/basemap/version": 404, "/static/app/basemap/7/127/0.mvt.gz": 404,
 	} {
 		if res := get(t, h, path); res.StatusCode != want || want == 204 && text(t, res) != "" {
 			t.Errorf("%s: status %d, want %d", path, res.StatusCode, want)
@@ -99,7 +99,7 @@ func TestBuiltBasemap(t *testing.T) {
 		t.Skip("the basemap is not built")
 	}
 	for address, there := range map[[3]string]bool{
-		{"0", "0", "0"}: true, {"6", "32", "21"}: true, {"6", "27", "32"}: false, // the world, France, the Atlantic
+		{"0", "0", "0"}: true, {"7", "65", "43"}: true, {"7", "55", "64"}: false, // the world, France, the Atlantic
 	} {
 		compressed, ok, err := w.basemap.tile(address[0], address[1], address[2])
 		if err != nil || !ok || (compressed != nil) != there {
@@ -110,7 +110,7 @@ func TestBuiltBasemap(t *testing.T) {
 	if err != nil || len(entries) != basemapMaxZoom+2 {
 		t.Errorf("%d entries, want the zooms 0 to %d and the version: %v", len(entries), basemapMaxZoom, err)
 	}
-	const largestTile, all = 100_000, 8_000_000
+	const largestTile, largestOfTheFirstMap, all = 100_000, 17_000, 12_000_000
 	total := 0
 	err = fs.WalkDir(assetFiles, "dist/basemap", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".mvt.gz") {
@@ -121,6 +121,9 @@ func TestBuiltBasemap(t *testing.T) {
 			return err
 		}
 		total += len(compressed)
+		if z := strings.Split(name, "/")[2]; z < "2" && len(compressed) > largestOfTheFirstMap {
+			t.Errorf("%s has %d bytes, compressed", name, len(compressed))
+		}
 		content, err := decompressed(compressed)
 		if len(content) > largestTile {
 			t.Errorf("%s has %d bytes", name, len(content))

@@ -58,8 +58,10 @@ type page struct {
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
 	Embeddable       bool   // some other site may show the map in a frame
+	Streets          string // version of the deployment's own street map, "" for none
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
+	Reports          string // JSON
 	Local            bool   // the visitor sits at the machine, and needs not sign in
 	Entry            entry
 	assets           assets
@@ -159,7 +161,9 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
 		Embeddable:     len(w.options.EmbedOrigins) > 0,
+		Streets:        w.streetsVersion(),
 		May:            mayDo(v),
+		Reports:        w.reports,
 		Local:          v.Local,
 		Person:         personOf(v),
 		Entry:          entry,

@@ -5,10 +5,12 @@ package web
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/pmtiles"
 )
 
 //go:embed openapi.yaml
@@ -30,6 +32,8 @@ type Options struct {
 
 	// BasemapStyle is the URL of a MapLibre style below the observations; "" is the embedded basemap.
 	BasemapStyle string
+	// Streets is the deployment's own street map; nil is none.
+	Streets *pmtiles.Archive
 	// Notice returns the notice of every page and the welcome. It is called on every request. Nil is no notice.
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
@@ -40,14 +44,25 @@ type Options struct {
 	Subjects Subjects
 	// NoPages are folders beside the API, such as /ogc, in which an unknown path is no page.
 	NoPages []string
+	// Reports is what the server does with reports.
+	Reports Reports
 	// Links are further links of the welcome, paths from the root by name ("tiles": "/api/v1/tiles/observations.json").
 	Links map[string]string
+}
+
+// Reports is what whoever reports a mosquito may expect of the server.
+type Reports struct {
+	// PicturesKept is whether records can show the pictures that were sent for prediction.
+	PicturesKept bool `json:"pictures_kept"`
+	// LargestCounts are the counts by life stage ("" without one) above which a record waits for a review.
+	LargestCounts map[string]int `json:"largest_counts"`
 }
 
 // Web serves the pages and the API document of this deployment. It is safe for concurrent use.
 type Web struct {
 	options Options
 	base    string // Prefix + "/v1"
+	reports string // Options.Reports as JSON
 	spec    document
 	assets  assets
 	texts   texts
@@ -66,10 +81,14 @@ func New(o Options) *Web {
 	if o.PublicURL == nil {
 		o.PublicURL = httpapi.BaseURL
 	}
+	if o.Reports.LargestCounts == nil {
+		o.Reports.LargestCounts = map[string]int{}
+	}
 	base := o.Prefix + "/v1"
 	return &Web{
 		options: o,
 		base:    base,
+		reports: string(must(json.Marshal(o.Reports))),
 		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
 		assets:  must(loadAssets(assetFiles)),
 		texts:   must(readTexts()),
@@ -115,6 +134,8 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/sw.js", Name: "getServiceWorker", Handler: w.serviceWorker, Light: true},
 		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static, Light: true},
 		{Method: http.MethodGet, Path: "/basemap/{z}/{x}/{y}.mvt", Name: "getBasemapTile", Handler: w.basemapTile, Light: true},
+		{Method: http.MethodGet, Path: "/basemap/streets.json", Name: "getStreetsTileJSON", Handler: httpapi.NoParameters(w.streetsTileJSON), Light: true},
+		{Method: http.MethodGet, Path: "/basemap/streets/{z}/{x}/{y}.mvt", Name: "getStreetsTile", Handler: w.streetsTile, Light: true},
 	}
 }
 
@@ -123,6 +144,7 @@ type welcomeBody struct {
 	Message string            `json:"message"`
 	Version string            `json:"version"`
 	Notice  string            `json:"notice,omitempty"`
+	Reports Reports           `json:"reports"`
 	Links   map[string]string `json:"links"`
 }
 
@@ -131,6 +153,7 @@ func (w *Web) welcome(rw http.ResponseWriter, r *http.Request) error {
 		Message: "Welcome to " + w.options.AppName,
 		Version: w.spec.version,
 		Notice:  w.options.Notice().Text,
+		Reports: w.options.Reports,
 		Links:   make(map[string]string),
 	}
 	url := w.options.PublicURL(r)

@@ -22,10 +22,10 @@ var (
 // MaxSetVertices is how many vertices the areas of a set may have that part an answer.
 const MaxSetVertices = 2_000_000
 
-// areaParts returns the areas of a set, else those of the Filter.
+// areaParts returns the areas of a set that the Filter may find records in, else those of the Filter.
 func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*places.Areas, error) {
 	if set != "" {
-		areas, err := a.AreasOf(ctx, set)
+		areas, err := a.areasOf(ctx, set, q.filter.BBox, q.filter.Countries)
 		return newAreas(areas, q), err
 	}
 	if len(q.filter.Areas) == 0 {
@@ -40,17 +40,32 @@ func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*pl
 }
 
 // AreasOf returns the areas of a set. The error is a 422 when there is no such set, or when it has too many vertices.
-func (a *Analytics) AreasOf(ctx context.Context, set string) (areas []places.Area, err error) {
+func (a *Analytics) AreasOf(ctx context.Context, set string) ([]places.Area, error) {
+	return a.areasOf(ctx, set, nil, nil)
+}
+
+// areasOf returns the areas of a set that touch a box; of a built-in set those of some countries. nil sets no condition.
+func (a *Analytics) areasOf(ctx context.Context, set string, box *surveillance.BBox, countries []string) (areas []places.Area, err error) {
+	args := postgres.Args{"set": set, "room": MaxSetVertices, "countries": nil, "west": nil, "south": nil, "east": nil, "north": nil}
+	if countries != nil {
+		args["countries"] = countries
+	}
+	if box != nil {
+		args["west"], args["south"], args["east"], args["north"] = box.West, box.South, box.East, box.North
+	}
 	rows, err := postgres.All[struct {
 		ID   string  `db:"id"`
 		Name string  `db:"name"`
 		KM2  float64 `db:"area_km2"`
 		WKB  []byte  `db:"wkb"`
-	}](ctx, a.db, setQuery, pgx.StrictNamedArgs{"set": set, "room": MaxSetVertices})
+	}](ctx, a.db, setQuery, args)
 	if err != nil {
 		return nil, fmt.Errorf("read the set of areas %s: %w", set, err)
 	}
 	if len(rows) == 0 {
+		if version, err := a.setVersion(ctx, set); err != nil || version != noVersion {
+			return nil, err // no area of the set is there
+		}
 		return nil, httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "set"}, Type: "unknown_set", Msg: fmt.Sprintf("there is no set of areas %q", set)})
 	}
 	for _, r := range rows {
@@ -72,6 +87,9 @@ func newAreas(areas []places.Area, q *question) *places.Areas {
 	parts.Outlines = q.format == formatGeoJSON
 	return parts
 }
+
+// noVersion is that of a set that there is none of.
+const noVersion = "0"
 
 // setVersion names the state of a set of areas; "" for no set.
 func (a *Analytics) setVersion(ctx context.Context, set string) (version string, err error) {

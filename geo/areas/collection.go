@@ -14,6 +14,7 @@ import (
 
 // sentFeature is a feature of a file.
 type sentFeature struct {
+	ID         json.RawMessage            `json:"id"`
 	CRS        *system                    `json:"crs"`
 	Geometry   geometry                   `json:"geometry"`
 	Properties map[string]json.RawMessage `json:"properties"`

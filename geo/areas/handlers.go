@@ -80,6 +80,8 @@ const (
 type list struct {
 	Count int64  `json:"count"`
 	Areas []Area `json:"areas"`
+	// Sets are the names of all sets.
+	Sets []string `json:"sets"`
 	httpapi.PageLinks
 }
 
@@ -102,7 +104,14 @@ func (a *Areas) list(w http.ResponseWriter, r *http.Request) error {
 			return p.Err()
 		}
 	}
-	out := list{Count: total, Areas: []Area{}, PageLinks: page.Links(r, total)}
+	sets, err := Sets(r.Context(), a.store.db)
+	if err != nil {
+		return err
+	}
+	out := list{Count: total, Areas: []Area{}, Sets: []string{}, PageLinks: page.Links(r, total)}
+	for _, s := range sets {
+		out.Sets = append(out.Sets, s.Set)
+	}
 	for _, record := range records {
 		out.Areas = append(out.Areas, record.area())
 	}

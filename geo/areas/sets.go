@@ -87,6 +87,9 @@ func Import(ctx context.Context, db *pgxpool.Pool, file io.Reader, o ImportOptio
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return err
 		}
+		if err := checkOwn(ctx, tx, o.Set); err != nil {
+			return err
+		}
 		before, err := count(ctx, tx, wanted{set: o.Set})
 		if err != nil {
 			return err
@@ -242,6 +245,9 @@ func List(ctx context.Context, db *pgxpool.Pool, set string) ([]Area, error) {
 // RemoveSet removes the areas of a set and returns how many there were. A set stays that rules of alerts use; the error says how many.
 func RemoveSet(ctx context.Context, db *pgxpool.Pool, set string) (removed int64, err error) {
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := checkOwn(ctx, tx, set); err != nil {
+			return err
+		}
 		var rules int
 		if err := tx.QueryRow(ctx, rulesQuery.String(), pgx.StrictNamedArgs{"set": set}).Scan(&rules); err != nil {
 			return fmt.Errorf("look for rules of alerts that use a set of areas: %w", err)
@@ -251,6 +257,9 @@ func RemoveSet(ctx context.Context, db *pgxpool.Pool, set string) (removed int64
 		}
 		if removed, err = postgres.Exec(ctx, tx, removeSetQuery, pgx.StrictNamedArgs{"set": set}); err != nil || removed == 0 {
 			return err
+		}
+		if _, err := postgres.Exec(ctx, tx, forgetBuiltInQuery); err != nil {
+			return fmt.Errorf("have built-in areas stored again: %w", err)
 		}
 		return history.Add(ctx, tx, history.Entry{Entity: history.Area, ID: set, Action: history.Deleted, Was: setSize{removed}})
 	})

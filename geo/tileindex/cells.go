@@ -14,7 +14,9 @@ type Cell struct {
 	Taxa       int   // number of different taxa
 	Taxon      int32 // key of the taxon with the most records; the smallest key among equals
 	First      int32 // first day of the earliest record, in days since 1700-01-01
+	FirstUntil int32 // last day of that record: of several that begin on that day, the one that ends first
 	Last       int32 // last day of the latest record, in days since 1700-01-01
+	LastFrom   int32 // first day of that record: of several that end on that day, the one that begins last
 	SumX, SumY int64 // sums of the records' grid coordinates, from the cell's north-western corner
 }
 
@@ -159,11 +161,17 @@ func (c *collector) visit(k *chunk, rows []int32) {
 func (c *collector) add(k *chunk, rows []int32) {
 	mask := uint32(1)<<c.shift - 1
 	var specimens, sumX, sumY int64
-	first, last := int(c.cell.First), int(c.cell.Last)
+	first, firstUntil, last, lastFrom := int(c.cell.First), int(c.cell.FirstUntil), int(c.cell.Last), int(c.cell.LastFrom)
 	for _, i := range rows {
 		w := k.days[i]
 		specimens += w.count()
-		first, last = min(first, w.first()), max(last, w.last())
+		begin, end := w.first(), w.last()
+		if begin < first || begin == first && end < firstUntil {
+			first, firstUntil = begin, end
+		}
+		if end > last || end == last && begin > lastFrom {
+			last, lastFrom = end, begin
+		}
 		sumX += int64(k.x[i] & mask)
 		sumY += int64(k.y[i] & mask)
 		taxon := k.taxon[i]
@@ -174,7 +182,7 @@ func (c *collector) add(k *chunk, rows []int32) {
 	}
 	c.cell.Records += int64(len(rows))
 	c.cell.Specimens += specimens
-	c.cell.First, c.cell.Last = int32(first), int32(last)
+	c.cell.First, c.cell.FirstUntil, c.cell.Last, c.cell.LastFrom = int32(first), int32(firstUntil), int32(last), int32(lastFrom)
 	c.cell.SumX += sumX
 	c.cell.SumY += sumY
 }

@@ -219,6 +219,13 @@ func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f surveilla
 	if b := index.State().Box(f); !reflect.DeepEqual(b, box) {
 		t.Errorf("filter %+v: index has the box %v, SQL %v", f, b, box)
 	}
+	densities, err := sql.Densities(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := index.State().Densities(f); !reflect.DeepEqual(d, densities) {
+		t.Errorf("filter %+v\n index has the densities %v\n SQL %v", f, d, densities)
+	}
 	facets, err := sql.Facets(ctx, f)
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ type query struct {
 	cover                    *cover  // nil: everywhere
 	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
+	densities                func() []Density
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
@@ -44,6 +45,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
+	q.densities = sync.OnceValue(func() []Density { return s.densities(q) })
 	return q
 }
 

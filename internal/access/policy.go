@@ -5,7 +5,7 @@ var Policy = policy(map[Right][]string{
 	Public: {
 		"livez", "readyz", "health", "healthV1", "metrics",
 		"getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-		"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "predictSpecies", "predictSpeciesBatch",
+		"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "predictSpecies", "predictSpeciesBatch",
 
 		"listSpecies", "getSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",
@@ -24,7 +24,7 @@ var Policy = policy(map[Right][]string{
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
-		"listAlertRules", "getAlertRule", "getMe", "listDataSources", "getDataSource", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
+		"search", "listAlertRules", "getAlertRule", "getMe", "listDataSources", "getDataSource", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
 	},
 	Own:               {"updateMe", "exportMe", "eraseMe", "listMyObservations", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},

@@ -41,6 +41,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/pmtiles"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -82,7 +83,8 @@ type App struct {
 	model     *classify.Classifier // nil: not loaded, modelErr says why
 	modelErr  error
 	people    *people.People
-	uploads   *uploads.Store // nil: pictures are not saved
+	uploads   *uploads.Store   // nil: pictures are not saved
+	streets   *pmtiles.Archive // nil: no street map
 	private   privateSets
 	routes    []httpapi.Route
 	unknown   httpapi.HandlerFunc // answers paths that no route has
@@ -120,6 +122,9 @@ func New(o Options, db *Database) (*App, error) {
 	registry.MustRegister(a.metrics, a.queue, buildInfo(o.Version))
 	a.openModel()
 	if err := a.openUploads(); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	if err := a.openStreets(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	webhook, mail, err := senders(cfg)
@@ -168,6 +173,19 @@ func (a *App) openModel() {
 	a.registry.MustRegister(a.model)
 }
 
+// streetLayers are layers that the style of the street map draws.
+var streetLayers = []string{"earth", "water", "roads", "places"}
+
+func (a *App) openStreets() (err error) {
+	if a.cfg.BasemapPMTiles == "" {
+		return nil
+	}
+	if a.streets, err = pmtiles.Open(a.cfg.BasemapPMTiles, streetLayers...); err != nil {
+		return SettingsError{fmt.Errorf("%sBASEMAP_PMTILES: %w", config.Prefix, err)}
+	}
+	return nil
+}
+
 func (a *App) openUploads() (err error) {
 	if !a.cfg.SavePredictedImages {
 		return nil
@@ -212,8 +230,12 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.Serv
 // Close stops the summaries and closes the model after its last prediction.
 func (a *App) Close() error {
 	a.summaries.Close()
-	if a.model == nil {
-		return nil
+	var errs []error
+	if a.streets != nil {
+		errs = append(errs, a.streets.Close())
 	}
-	return a.model.Close()
+	if a.model != nil {
+		errs = append(errs, a.model.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/places"
+	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -116,7 +118,7 @@ func (db *Database) String() string {
 	return address.String()
 }
 
-// prepare migrates the schema and loads the catalog.
+// prepare migrates the schema, loads the catalog and stores the built-in areas.
 func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
@@ -134,7 +136,24 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := catalog.Load(ctx, db.Pool, log); err != nil {
 		return fmt.Errorf("load the catalog: %w", err)
 	}
-	return nil
+	return db.keepStates(ctx, log)
+}
+
+// statesSet is the built-in set of areas: the states and provinces of the world.
+const statesSet = "admin1"
+
+// keepStates stores the states and provinces as areas, once.
+func (db *Database) keepStates(ctx context.Context, log *slog.Logger) error {
+	digest, err := places.StatesDigest()
+	if err != nil {
+		return fmt.Errorf("read the states and provinces: %w", err)
+	}
+	began := time.Now()
+	stored, err := areas.Keep(ctx, db.Pool, areas.BuiltIn{Set: statesSet, Digest: digest, Collection: places.StatesCollection})
+	if err == nil && stored {
+		log.InfoContext(ctx, "states and provinces stored as areas", "set", statesSet, "took", time.Since(began))
+	}
+	return err
 }
 
 // OpenDatabase starts the database and prepares it, for commands that work on the records and end.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/catalog/search"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
@@ -62,6 +63,15 @@ func (p *privateSets) byID() map[string]*privateSet {
 		return *sets
 	}
 	return nil
+}
+
+// list returns the private data sources for the search.
+func (p *privateSets) list() []search.Source {
+	var all []search.Source
+	for _, set := range p.byID() {
+		all = append(all, search.Source{ID: set.ID, Name: set.Name})
+	}
+	return all
 }
 
 // named returns the private data source that a request names by the parameter data_source, nil for none. While there are none it costs nothing.

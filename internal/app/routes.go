@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"github.com/skeeter-surveillance/skeeter/catalog/search"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/sources"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -40,6 +42,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	domains := slices.Concat(
 		public.routes,
 		areas.New(a.db.Pool, base).Routes(),
+		search.New(search.Options{DB: a.db.Pool, Lookups: a.lookups, States: statesSet, Private: a.private.list}).Routes(),
 		a.alerts.Routes(),
 		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved}).Routes(),
 		a.imports.Routes(),
@@ -57,8 +60,9 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		return nil, err
 	}
 	pages := web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-		BasemapStyle: a.cfg.BasemapStyleURL, EmbedOrigins: a.cfg.EmbedOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
-		Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}})
+		BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets, EmbedOrigins: a.cfg.EmbedOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
+		Reports: web.Reports{PicturesKept: a.cfg.SavePredictedImages, LargestCounts: observe.LargestCounts()},
+		Links:   map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}})
 	// A page that is not there is for everybody for whom the first page is.
 	unknown, err := access.Guard([]httpapi.Route{{Name: "getRoot", Handler: pages.Unknown}}, a.people.Identify)
 	if err != nil {

@@ -31,7 +31,7 @@ type Contents struct {
 	Invitations  int64 `db:"invitations"`
 	Tokens       int64 `db:"tokens"`
 	HiddenTaxa   int64 `db:"hidden_taxa"` // names whose exact places are hidden
-	Areas        int64 `db:"areas"`       // of named sets
+	Areas        int64 `db:"areas"`       // of named sets but the built-in one
 	Taxa         int64 `db:"taxa"`
 	Predictions  int64 `db:"predictions"`
 }

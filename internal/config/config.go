@@ -58,6 +58,7 @@ type Config struct {
 	RateLimit           Rate           `env:"RATE_LIMIT" kind:"rate" doc:"requests a second that one client may send, and how many at once: 20,200; without it there is no limit"`
 	ShutdownDelay       time.Duration  `env:"SHUTDOWN_DELAY" default:"3s" kind:"delay" doc:"how long a server that was told to stop still takes requests while /readyz says 503, up to 10m"`
 	BasemapStyleURL     string         `env:"BASEMAP_STYLE_URL" kind:"style" doc:"a MapLibre style to draw below the observations; without it the bundled Natural Earth"`
+	BasemapPMTiles      string         `env:"BASEMAP_PMTILES" doc:"a PMTiles archive of Protomaps, a street map that visitors may choose"`
 	AlertWebhookHosts   []string       `env:"ALERT_WEBHOOK_HOSTS" kind:"list" doc:"hosts, with :port where it is not the usual one, to which rules of alerts may send webhooks, comma-separated; a private address has to be listed itself; without any none are sent"`
 	AlertWebhookSecret  string         `env:"ALERT_WEBHOOK_SECRET" secret:"true" kind:"token" doc:"signs webhooks: whsec_ and base64, or a text"`
 	SMTPURL             string         `env:"SMTP_URL" secret:"true" doc:"smtp:// (STARTTLS) or smtps://user:password@host:port for mail of alerts; without it none is sent"`

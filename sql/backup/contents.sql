@@ -18,6 +18,6 @@ select (select count(*) from observations) as observations,
        (select count(*) from invitations) as invitations,
        (select count(*) from tokens) as tokens,
        (select count(*) from obscured_taxa) as hidden_taxa,
-       (select count(*) from areas where set is not null) as areas,
+       (select count(*) from areas where set not in (select b.set from built_in_areas b)) as areas,
        (select count(*) from taxa) as taxa,
        (select count(*) from predictions) as predictions

@@ -1,4 +1,6 @@
--- What a list asks of areas a. The text of a search is folded as lang.Fold does: lower case, without accents.
+-- What a list asks of areas a.
     a.set is not null
 and (@set::text is null or a.set = @set::text)
-and (@search::text is null or position(@search::text in regexp_replace(lower(normalize(concat_ws(E'\n', a.name, a.id, a.set), NFKD)), '[\u0300-\u036f]', '', 'g')) > 0)
+and (@search::text is null or position(@search::text in
+-- include: fragment/area_words.sql
+    ) > 0)

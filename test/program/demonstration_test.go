@@ -8,7 +8,13 @@ import (
 )
 
 // welcome is the answer of /api/v1/.
-type welcome struct{ Message, Notice string }
+type welcome struct {
+	Message, Notice string
+	Reports         struct {
+		PicturesKept  bool           `json:"pictures_kept"`
+		LargestCounts map[string]int `json:"largest_counts"`
+	}
+}
 
 func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
@@ -17,7 +23,7 @@ func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	if n := s.Count("/api/v1/stats"); n != 5000 {
 		t.Errorf("%d records, want 5,000 synthetic ones", n)
 	}
-	if w := skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200); !strings.Contains(w.Notice, "The first import removes it") || w.Message != "Welcome to Skeeter" {
+	if w := skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200); !strings.Contains(w.Notice, "The first import removes it") || w.Message != "Welcome to Skeeter" || w.Reports.PicturesKept {
 		t.Errorf("welcome: %+v", w)
 	}
 	file := d.File("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n")

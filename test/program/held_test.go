@@ -28,7 +28,7 @@ const (
 // publicReads are the requests that show records, by operation.
 var publicReads = map[string][]string{
 	"getSpecies": {"/api/v1/species/aedes-japonicus"}, "listRegions": {"/api/v1/regions"}, "listCountries": {"/api/v1/countries"}, "listFilterOptions": {"/api/v1/filters/species", "/api/v1/filters/countries", "/api/v1/filters/data_sources"},
-	"getLayer": {"/api/v1/geo/observations"}, "getStats": {"/api/v1/stats?include=bbox,facets"},
+	"getLayer": {"/api/v1/geo/observations"}, "getStats": {"/api/v1/stats?include=bbox,facets,density"},
 	"getTile": {"/api/v1/tiles/observations/0/0/0.mvt", "/api/v1/tiles/observations/14/4203/6089.mvt"}, "getTilePBF": {"/api/v1/tiles/observations/0/0/0.pbf"},
 	"getAbundance": {"/api/v1/analytics/abundance?unit=collection&species=aedes-japonicus"}, "getPresence": {"/api/v1/analytics/presence"},
 	"getTimeseries": {"/api/v1/analytics/timeseries?interval=year"}, "getSeasonality": {"/api/v1/analytics/seasonality"},
@@ -47,7 +47,7 @@ var publicReads = map[string][]string{
 var recordless = []string{
 	"listSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listDataSources", "getDataSource", "getPredictionImage",
 	"livez", "readyz", "health", "healthV1", "metrics", "getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
+	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",
 	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",

@@ -112,6 +112,9 @@ func TestSavedPredictions(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")...)
 	c := client{skeetertest.NewClient(t, d.Serve())}
+	if w := skeetertest.Decode[welcome](t, c.Get(skeetertest.API+"/"), 200); !w.Reports.PicturesKept || w.Reports.LargestCounts["larva"] != 5000 {
+		t.Errorf("the welcome says of reports: %+v", w.Reports)
+	}
 	one := c.predict(picturetest.Red)
 	path := c.path(one.ImageURL)
 	if path != "/static/predictions/"+one.PredictionID+".jpg" {

@@ -53,6 +53,19 @@ func TestBadSettingsAreReportedTogether(t *testing.T) {
 	}
 }
 
+// TestAStreetMapThatIsNone: a file that is no archive of vector tiles ends the server with a line that says so.
+func TestAStreetMapThatIsNone(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_BASEMAP_PMTILES=streets.mbtiles")
+	if err := os.WriteFile(filepath.Join(d.Dir, "streets.mbtiles"), []byte("SQLite format 3"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := d.Run("serve")
+	if r.Code != 2 || !strings.Contains(r.Stderr, "SKEETER_BASEMAP_PMTILES: read streets.mbtiles: it is no PMTiles archive") {
+		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
+	}
+}
+
 // TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, so the log names it.
 func TestUnknownSettingsAreNamed(t *testing.T) {
 	t.Parallel()

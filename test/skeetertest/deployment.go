@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/pmtiles/pmtilestest"
 )
 
 // databaseFolder is where a deployment keeps its database.
@@ -30,7 +32,12 @@ func Empty(t T, env ...string) *Deployment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := []string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, databaseFolder), "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_SHUTDOWN_DELAY=0s"}
+	streets := filepath.Join(dir, "streets.pmtiles")
+	if err := os.WriteFile(streets, pmtilestest.Archive{Metadata: pmtilestest.Protomaps, Tiles: map[uint64][]byte{0: nil}}.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own := []string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, databaseFolder), "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_SHUTDOWN_DELAY=0s",
+		"SKEETER_BASEMAP_PMTILES=" + streets}
 	return &Deployment{Dir: dir, Env: append(own, env...), t: t}
 }
 

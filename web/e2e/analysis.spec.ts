@@ -225,6 +225,68 @@ test('edges that cross are repaired, and the page says so', async ({ page }) => 
   await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
 })
 
+test('a circle is an area: its middle and its edge are pressed, or put in the middle of the map', async ({ page, request }) => {
+  await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
+  const all = await shown(page)
+  await (await group(page, 'Area')).getByRole('button', { name: 'Draw a circle' }).click()
+  const bar = page.getByRole('region', { name: 'Drawing an area' })
+  await expect(bar).toContainText('Press the middle of the circle')
+  const box = (await canvas(page).boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.click(x, y)
+  await page.mouse.move(x + 40, y, { steps: 4 })
+  await page.mouse.click(x + 80, y)
+  await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
+  const area = new URL(page.url()).searchParams.get('area')!
+  const { geometry } = await getJSON<{ geometry: { coordinates: number[][][][] } }>(request, '/areas/' + area, { f: 'geojson' })
+  expect(geometry.coordinates[0]![0]!.length).toBeGreaterThan(64)
+  const inside = (await stats(request, { data_source: traps.source, area })).count
+  expect(inside).toBeGreaterThan(0)
+  expect(inside).toBeLessThan(all)
+  await expectShown(page, inside)
+})
+
+test('a GeoJSON file is an area, and what is wrong with one is said', async ({ page, request, complaints }) => {
+  complaints.expect(/422/)
+  await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
+  const field = (await group(page, 'Area')).getByLabel('GeoJSON file')
+  const file = (name: string, json: unknown) => ({ name, mimeType: 'application/geo+json', buffer: Buffer.from(JSON.stringify(json)) })
+  await field.setInputFiles(file('point.geojson', { type: 'Point', coordinates: [0, 0] }))
+  await expect(page.getByText('There is no polygon in it that can be read.')).toBeVisible()
+  const ring = (west: number) => [[west, 40], [west + 1, 40], [west + 1, 90.5], [west, 40]]
+  await field.setInputFiles(file('outside.geojson', { type: 'Polygon', coordinates: [ring(0)] }))
+  await expect(page.getByText('The area reaches over the edge of the world map.')).toBeVisible()
+  const around = (at: number) => [[[at - 0.1, traps.latitude - 1], [at + 0.1, traps.latitude - 1], [at + 0.1, traps.latitude + 1], [at - 0.1, traps.latitude + 1], [at - 0.1, traps.latitude - 1]]]
+  const features = [traps.longitude, traps.longitude + 0.5].map((at) => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: around(at) } }))
+  await field.setInputFiles(file('two.geojson', { type: 'FeatureCollection', features }))
+  await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
+  await expectShown(page, (await stats(request, { data_source: traps.source, area: new URL(page.url()).searchParams.get('area')! })).count)
+})
+
+test('a state is found by its name among the areas', async ({ page, request }) => {
+  await openMap(page, '/')
+  await (await group(page, 'Area')).getByLabel('Find a state, a district or another named area').fill('sao paulo')
+  await page.getByRole('checkbox', { name: /São Paulo/ }).check()
+  await expect(page).toHaveURL(/area=br-sp/)
+  await expectShown(page, (await stats(request, { area: 'br-sp' })).count)
+})
+
+test('presence is shown by states, and a press on one shows its records', async ({ page, request }) => {
+  await open(page, '/?analysis=presence&species=aedes-aegypti&at=5/-13/-56')
+  await page.getByLabel('Places').selectOption({ label: 'States and provinces' })
+  await expect(page).toHaveURL(/set=admin1/)
+  await expect(page.getByText('In view of the map.')).toBeVisible()
+  await expect(async () => {
+    const box = (await canvas(page).boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(page.getByRole('button', { name: 'Records in Mato Grosso' })).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Records in Mato Grosso' }).click()
+  await expect(page).toHaveURL(/area=br-mt/)
+  await expect(page).not.toHaveURL(/analysis=/)
+  await expectShown(page, (await stats(request, { species: 'aedes-aegypti', area: 'br-mt' })).count)
+})
+
 test('the view of the map is an area', async ({ page, request }) => {
   await openMap(page, `/?data_source=${traps.source}&at=10/${traps.latitude}/${traps.longitude + 0.1}`)
   const asked = page.waitForResponse(`**${base}/areas`)

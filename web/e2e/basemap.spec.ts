@@ -1,5 +1,6 @@
-// A deployment's own basemap: a style on another host, drawn below the records under the page's policy; ours where it cannot be had.
-import { openMap } from './support/map'
+// A deployment's own basemaps: a style on another host, drawn below the records under the page's policy, ours where it cannot be had;
+// and a street map from an archive of the server.
+import { openMap, redrawn } from './support/map'
 import { type Colour, same } from './support/pixels'
 import { island } from './support/records'
 import { expect, test } from './support/test'
@@ -36,4 +37,24 @@ test('where it cannot be had, the map is drawn on ours', async ({ page, context,
   const colours = new Set<string>()
   ours.count((colour) => colours.add(colour.join()) && false)
   expect(colours.size).toBeGreaterThan(20)
+})
+
+test('a reader chooses the street map, which names its sources, and the browser remembers it', { tag: '@quick' }, async ({ page, streets }) => {
+  const plain = await openMap(page, `${streets}/?species=nobody&at=2/0/0&lang=ru`)
+  const sources = page.getByRole('button', { name: 'Источники' })
+  await expect(sources).toContainText('Natural Earth')
+  await page.getByRole('button', { name: 'Вид', exact: true }).click()
+  await page.getByRole('radio', { name: 'Улицы' }).check()
+  const map = await redrawn(page, plain, plain.width * plain.height * 0.2)
+  await expect(sources).toContainText('© OpenStreetMap contributors, Protomaps')
+  await expect(sources).not.toContainText('Natural Earth')
+  await page.reload()
+  await expect(sources).toContainText('© OpenStreetMap contributors, Protomaps')
+  await expect.poll(async () => (await openMap(page, page.url())).difference(map)).toBe(0)
+})
+
+test('the small maps have it too, with its sources', async ({ page, streets }) => {
+  await page.addInitScript(() => localStorage.setItem('skeeter-basemap', 'streets'))
+  await page.goto(`${streets}/species/aedes-aegypti`)
+  await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('© OpenStreetMap contributors')
 })

@@ -22,7 +22,7 @@ test('records are drawn, those of the filter only', { tag: '@quick' }, async ({ 
 })
 
 test('a filter that is set changes the tiles without the camera', async ({ page, request }) => {
-  const before = await openMap(page, '/?at=2/10/20')
+  const before = await openMap(page, '/?at=2/10/20&scope=all')
   const asked = page.waitForRequest(/\/tiles\/observations\/.*months=7/)
   await (await group(page, 'Months of the year')).getByRole('button', { name: 'July' }).click()
   await asked
@@ -39,6 +39,20 @@ test('the basemap is drawn, in both themes', async ({ page }) => {
   await page.getByRole('button', { name: 'Dark' }).click()
   await redrawn(page, light, light.width * light.height * 0.5)
   await expect(page).toHaveURL(/at=3\/48\/10/)
+})
+
+test('town zooms show places', async ({ page }) => {
+  for (const at of ['5.9/39/-105.5', '9/48.2/16.4']) {
+    const colours = new Set<string>()
+    const map = await openMap(page, `/?${nothing}&at=${at}`)
+    map.count((colour) => colours.add(colour.join()) && false)
+    expect(colours.size, at).toBeGreaterThan(20)
+  }
+})
+
+test('a zoom that is too deep is the deepest, and the address says so', async ({ page }) => {
+  await open(page, `/?${nothing}&at=22/39/-105.5`)
+  await expect(page).toHaveURL(/at=20\/39\/-105\.5(&|$)/)
 })
 
 test('names of countries follow the language', async ({ page }) => {
@@ -134,21 +148,49 @@ test('the keyboard alone opens what is in the centre, and comes back', { tag: '@
   await expect(page).not.toHaveURL(new RegExp('/' + island.longitude + '(&|$)'))
 })
 
-test('the keys stay with a popup at the end of its list', async ({ page, request, writable }) => {
+test('many records of one place have their number, and a list that is sorted and searched by keys alone', { tag: '@quick' }, async ({ page, request, writable }) => {
+  const address = writable + '/?at=9/-37.5/-12.5&show=circles'
+  const empty = await openMap(page, address)
   for (let i = 1; i <= 8; i++) {
-    const data = { species_scientific_name: 'Aedes vexans', location: { lat: -37.5, lng: -12.5 }, observed_at: `2024-06-0${i}`, count: i }
+    const species = i % 4 === 0 ? 'Culex pipiens' : 'Aedes vexans'
+    const data = { species_scientific_name: species, location: { lat: -37.5, lng: -12.5 }, observed_at: `2024-06-0${i}`, count: i }
     expect((await request.post(writable + '/api/v1/observations', { data })).ok()).toBe(true)
   }
-  await openMap(page, writable + '/?at=9/-37.5/-12.5')
+  const full = await openMap(page, address)
+  // The number stands right above the symbol.
+  const [x, y] = [full.width / 2 + 9, full.height / 2 - 9].map(Math.floor) as [number, number]
+  const changed = full.count((colour, px, py) => Math.abs(px - x) < 4 && Math.abs(py - y) < 4 && colour.join() !== empty.at(px, py).join())
+  expect(changed).toBeGreaterThan(40)
+
   await canvas(page).focus()
   await page.keyboard.press('Enter')
-  const popup = page.getByRole('dialog')
-  await popup.getByRole('button', { name: 'Next page' }).focus()
+  const popup = page.getByRole('dialog', { name: 'What is here' })
+  await expect(popup.locator('li')).toHaveCount(6)
+  await popup.getByRole('button', { name: 'List all 8' }).focus()
   await page.keyboard.press('Enter')
-  await expect(popup.locator('li')).toHaveCount(2)
-  await page.waitForTimeout(300)
+  const sheet = page.getByRole('dialog', { name: '8 records' })
+  const rows = sheet.locator('tbody tr')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.first()).toContainText('Jun 8, 2024')
+  await sheet.getByRole('button', { name: 'Sort by: Date' }).focus()
   await page.keyboard.press('Enter')
-  await expect(popup.locator('li')).toHaveCount(2)
+  await expect(rows.first()).toContainText('Jun 1, 2024')
+  await sheet.getByRole('button', { name: 'Sort by: Species' }).press('Enter')
+  await sheet.getByRole('button', { name: 'Sort by: Species' }).press('Enter')
+  await expect(rows.first()).toContainText('Culex pipiens')
+  await sheet.getByRole('searchbox').focus()
+  await page.keyboard.type('vexans 5')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button').press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(popup.getByRole('heading')).toHaveText('Aedes vexans')
+  await popup.getByRole('button', { name: /All/ }).press('Enter')
+  await popup.getByRole('button', { name: 'List all 8' }).press('Enter')
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(popup).toBeVisible()
+  await popup.getByRole('button', { name: 'List all 8' }).focus()
   await page.keyboard.press('Escape')
   await expect(popup).toBeHidden()
   await expect(canvas(page)).toBeFocused()

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 import { open } from './support/pages'
 import { drawing } from './support/photo'
-import { field, once, send, sent, write } from './support/report'
+import { field, once, send, sent, showMore, step, write } from './support/report'
 import { expect, test } from './support/test'
 
 /** Sends a report, and changes its number while the network is down. */
@@ -65,9 +65,11 @@ test('a draft outlives a closed tab, with its photograph', async ({ page, contex
   await page.close()
   const again = await context.newPage()
   await open(again, writable + '/report')
-  await expect(field(again, 'notes')).toHaveValue('to be continued')
-  await expect(field(again, 'species')).toHaveValue('Culex torrentium')
   await expect(again.getByRole('img', { name: 'Your photograph' })).toBeVisible()
+  await step(again, 'When and what')
+  await expect(field(again, 'species')).toHaveValue('Culex torrentium')
+  await showMore(again)
+  await expect(field(again, 'notes')).toHaveValue('to be continued')
 })
 
 test('offline: kept, and sent once when the tab was closed and the network is back', { tag: '@quick' }, async ({ page, context, request, writable, complaints }) => {

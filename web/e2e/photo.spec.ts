@@ -1,7 +1,7 @@
 // Photographs in reports: prediction, correction, files that cannot be sent.
 import { open } from './support/pages'
 import { drawing, photograph, withPlace } from './support/photo'
-import { field, once, send, write } from './support/report'
+import { field, once, send, step, write } from './support/report'
 import { expect, test } from './support/test'
 
 test('a photograph is identified; the name is corrected; the picture goes with the record', { tag: '@quick' }, async ({ page, context, request, writable }) => {
@@ -15,7 +15,9 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   expect(health.checks.model.status).toBe('ok')
   await expect(said).toContainText('knows only')
   await write(page, 'photographed', 'Aedes vexans')
+  await step(page, 'Photo')
   await field(page, 'show_photo').check()
+  await step(page, 'When and what')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
   const record = await once(request, writable, 'photographed')
@@ -53,6 +55,7 @@ test('a real photograph is recognized, and its name is taken', async ({ page, re
   await open(page, writable + '/report')
   await page.locator('input[name="photo"]').setInputFiles(photo!)
   await page.getByRole('button', { name: /^Use Aedes/ }).click()
+  await step(page, 'When and what')
   await expect(field(page, 'species')).toHaveValue(/^Aedes/)
   const species = await field(page, 'species').inputValue()
   await write(page, 'recognized', species)
@@ -145,10 +148,29 @@ test('a photograph’s own place and date are used only on the user’s word', a
   await open(page, writable + '/report')
   await page.locator('input[name="photo"]').setInputFiles(photo)
   await expect(page.getByText('The photograph says where it was taken')).toBeVisible()
+  await step(page, 'Place')
   await expect(field(page, 'lat')).toHaveValue('')
+  await step(page, 'Photo')
   await page.getByRole('button', { name: 'Use this place' }).click()
+  await page.getByRole('button', { name: 'Use this date' }).click()
+  await step(page, 'Place')
   expect(Number(await field(page, 'lat').inputValue())).toBeCloseTo(40.5, 4)
   expect(Number(await field(page, 'lng').inputValue())).toBeCloseTo(-3.75, 4)
-  await page.getByRole('button', { name: 'Use this date' }).click()
+  await step(page, 'When and what')
   await expect(field(page, 'date')).toHaveValue('2023-05-06')
+})
+
+test('without a network the page promises what the server does with photographs', async ({ page, context, writable, guarded, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+  for (const [server, said, shown] of [
+    [writable, 'The photograph is kept with the report.', 1],
+    [guarded, 'The server does not keep photographs: the record will have none.', 0],
+  ] as const) {
+    await open(page, server + '/report')
+    await context.setOffline(true)
+    await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(field(page, 'show_photo')).toHaveCount(shown)
+    await context.setOffline(false)
+  }
 })

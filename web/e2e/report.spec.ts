@@ -1,6 +1,6 @@
 // The report form and records: sent, listed, changed; what is wrong with them.
 import { open } from './support/pages'
-import { field, once, send, write } from './support/report'
+import { field, once, send, showMore, step, write } from './support/report'
 import { expect, test, token } from './support/test'
 
 test('without a photograph: sent, shown, listed, changed', { tag: '@quick' }, async ({ page, request, writable }) => {
@@ -99,20 +99,27 @@ test('what is missing or wrong is said beside the fields, and nothing is lost', 
   await open(page, writable + '/report')
   await write(page, 'wrong')
   await field(page, 'species').fill('')
-  await field(page, 'lat').fill('95')
   await field(page, 'date').fill('2099-01-01')
   await field(page, 'count').fill('0')
+  await step(page, 'Place')
+  await field(page, 'lat').fill('95')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('1 field needs attention.')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveAttribute('name', 'lat')
+  await field(page, 'lat').fill('48')
+  await page.getByRole('button', { name: 'Next' }).click()
   await send(page)
-  await expect(page.getByText('4 fields need attention.')).toBeVisible()
-  for (const name of ['species', 'lat', 'date', 'count']) await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('3 fields need attention.')).toBeVisible()
+  for (const name of ['species', 'date', 'count']) await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
   await expect(page.locator(':focus')).toHaveAttribute('name', 'species')
+  await showMore(page)
   await expect(field(page, 'notes')).toHaveValue('wrong')
 })
 
 test('the place: a click on the map, the device, degrees and minutes', async ({ page, context, writable }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 51.5, longitude: -0.12, accuracy: 30 })
-  await open(page, writable + '/report')
+  await open(page, writable + '/report?step=place')
   await page.getByRole('button', { name: 'Use this device’s place' }).click()
   await expect(field(page, 'lat')).toHaveValue('51.5')
   await expect(field(page, 'accuracy')).toHaveValue('30')
@@ -124,6 +131,56 @@ test('the place: a click on the map, the device, degrees and minutes', async ({ 
   await field(page, 'lat').blur()
   expect(Number(await field(page, 'lat').inputValue())).toBeCloseTo(48.8567, 3)
   expect(Number(await field(page, 'lng').inputValue())).toBeCloseTo(2.3522, 3)
+})
+
+test('four steps: what is missing stops there, back goes back, and what happens next is said', { tag: '@quick' }, async ({ page, request, writable }) => {
+  await open(page, writable + '/report')
+  await page.getByRole('button', { name: 'Next, without a photograph' }).click()
+  await expect(page.getByRole('heading', { name: 'Where?' })).toBeFocused()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('2 fields need attention.')).toBeVisible()
+  await field(page, 'lat').fill('48.25, 16.5')
+  await field(page, 'lat').blur()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/step=what/)
+  await page.goBack()
+  await expect(field(page, 'lng')).toHaveValue('16.5')
+  await page.goForward()
+  await page.getByRole('button', { name: 'I do not know the species' }).click()
+  await expect(field(page, 'species')).toHaveValue('Culicidae')
+  await showMore(page)
+  await field(page, 'notes').fill('in steps')
+  await send(page)
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByText('Everyone can see it now.')).toBeVisible()
+  expect(await once(request, writable, 'in steps')).toMatchObject({ species_id: 'culicidae', identification: 'resolved', sampling_protocol: null, count: 1 })
+  await expect(page).not.toHaveURL(/step=/)
+})
+
+test('a bite, and larvae in water', async ({ page, request, writable }) => {
+  for (const [kind, record] of [
+    ['A bite', { species_scientific_name: 'Culicidae', sampling_protocol: 'report of a bite', life_stage: null }],
+    ['Larvae in water', { species_scientific_name: 'Culicidae', sampling_protocol: 'larvae seen in standing water', life_stage: 'larva' }],
+  ] as const) {
+    await open(page, writable + '/report')
+    await page.getByRole('radio', { name: kind }).check()
+    await write(page, kind, 'Culicidae')
+    await send(page)
+    await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+    expect(await once(request, writable, kind)).toMatchObject(record)
+  }
+})
+
+test('so many are asked back, and wait for a review', async ({ page, writable }) => {
+  await open(page, writable + '/report')
+  await write(page, 'very many')
+  await field(page, 'count').fill('999999')
+  await send(page)
+  await expect(page.getByText('These are very many for one report.')).toBeVisible()
+  await expect(page.getByText('Thank you, it is recorded.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Yes, it is right' }).click()
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
 })
 
 test('what the server refuses stands beside its field', async ({ page, writable, complaints }) => {

@@ -7,7 +7,7 @@ import { open } from './support/pages'
 import { drawing } from './support/photo'
 import { picture } from './support/picture'
 import { Program } from './support/program'
-import { field, send, write } from './support/report'
+import { field, send, showMore, step, write } from './support/report'
 import { expect, test as base } from './support/test'
 
 /** A server on which strangers report and somebody reviews. */
@@ -43,7 +43,9 @@ test('reported by a stranger, confirmed, corrected, rejected, undone by a review
     await theirs.locator('input[name="photo"]').setInputFiles(await drawing(strangers))
     await expect(theirs.locator('section.prediction')).toBeVisible()
     await write(theirs, 'in the rain barrel', 'Culex torrentium')
+    await step(theirs, 'Photo')
     await field(theirs, 'show_photo').check()
+    await step(theirs, 'When and what')
     await send(theirs)
     await expect(theirs.getByText('Thank you, it is recorded.')).toBeVisible()
     const made: Record<string, string> = {}
@@ -174,15 +176,19 @@ test('a place that its reporter hides: exact for the reporter and the reviewer, 
 
   await test.step('reported', async () => {
     await open(theirs, program.url + '/report')
-    await expect(field(theirs, 'obscured')).not.toBeChecked()
     await write(theirs, 'behind the yellow house')
+    await step(theirs, 'Place')
+    await expect(field(theirs, 'obscured')).not.toBeChecked()
     const [lat = '', lng = ''] = exact.split(', ')
     await field(theirs, 'lat').fill(lat)
     await field(theirs, 'lng').fill(lng)
     await theirs.getByLabel('Hide the exact place from the public').check()
+    await step(theirs, 'When and what')
+    await showMore(theirs)
     await expect(theirs.getByText('The public cannot read them while the place is hidden.')).toBeVisible()
     await theirs.waitForTimeout(500) // the draft is stored
     await theirs.reload()
+    await step(theirs, 'Place')
     await expect(field(theirs, 'obscured')).toBeChecked()
     await picture(theirs, 'report-hidden-1280')
     await theirs.setViewportSize({ width: 360, height: 740 })
@@ -190,6 +196,7 @@ test('a place that its reporter hides: exact for the reporter and the reviewer, 
     expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await theirs.setViewportSize({ width: 1280, height: 900 })
     const posted = theirs.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/observations'))
+    await step(theirs, 'When and what')
     await send(theirs)
     expect((await posted).postDataJSON()).toMatchObject({ obscured_degrees: 0.1 })
     await theirs.getByRole('link', { name: 'See the record' }).click()

@@ -1,5 +1,5 @@
-// Makes the basemap: vector tiles of Natural Earth's countries, the same ones that countries.mjs writes. They go into dist/basemap/,
-// compressed, as the Go package serves them, with the version that their addresses carry.
+// Makes the basemap: vector tiles of Natural Earth's countries, the same ones that countries.mjs writes, and of the places in
+// catalog/places/data. They go into dist/basemap/, compressed, as the Go package serves them, with the version that their addresses carry.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 import { labelLayer, shapeLayers } from './basemap/layers.mjs'
+import { placeLayers } from './basemap/places.mjs'
 import { tiles } from './basemap/tiles.mjs'
 import { scales } from './basemap/zooms.mjs'
 import { readTopology } from './countries/polygons.mjs'
@@ -17,10 +18,11 @@ const compressed = promisify(gzip)
 
 const topologies = await Promise.all(scales.map(({ scale }) => readTopology(scale)))
 const labels = labelLayer(topologies.at(-1))
+const places = await placeLayers()
 const version = createHash('sha256')
 for (const [i, { from, to }] of scales.entries()) {
   const writes = []
-  for (const { z, x, y, content } of tiles({ ...shapeLayers(topologies[i]), labels }, from, to)) {
+  for (const { z, x, y, content } of tiles({ ...shapeLayers(topologies[i]), ...places, labels }, from, to)) {
     version.update(`${z}/${x}/${y}`).update(content)
     writes.push(write(`${z}/${x}/${y}.mvt.gz`, content))
   }

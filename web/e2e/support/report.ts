@@ -7,14 +7,28 @@ import { expect } from './test'
 
 export const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`)
 
-/** Fills in a whole report; the notes identify it. */
+/** Opens a step of the report. */
+export async function step(page: Page, name: 'Photo' | 'Place' | 'When and what') {
+  await page.getByRole('navigation', { name: 'Steps of the report' }).getByRole('button', { name }).click()
+}
+
+/** Shows the fields of the last step that few know. */
+export async function showMore(page: Page) {
+  const more = page.locator('main form details')
+  if (!(await more.evaluate((details: HTMLDetailsElement) => details.open))) await more.locator('summary').click()
+}
+
+/** Fills in a whole report, to its last step; the notes identify it. */
 export async function write(page: Page, notes: string, species = 'Culex torrentium') {
-  await field(page, 'species').fill(species)
-  await field(page, 'species').blur()
+  await step(page, 'Place')
   await field(page, 'lat').fill('48.25')
   await field(page, 'lng').fill('16.5')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await field(page, 'species').fill(species)
+  await field(page, 'species').blur()
   await field(page, 'date').fill('2024-06-15')
   await field(page, 'count').fill('3')
+  await showMore(page)
   await field(page, 'notes').fill(notes)
 }
 

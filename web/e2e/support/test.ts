@@ -1,7 +1,12 @@
 // The tests' own `test`: errors in a page fail it, and fixtures start servers.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { test as base, expect } from '@playwright/test'
 
 import { Complaints } from './complaints'
+import { archive } from './pmtiles'
 import { Program } from './program'
 import { behindPrefix } from './proxy'
 
@@ -18,6 +23,8 @@ interface Servers {
   guarded: string
   /** A server on the database of all tests with its own basemap: its address, and that of the style, which no server answers. */
   ownBasemap: { url: string; style: string }
+  /** Address of a server on the database of all tests with a street map. */
+  streets: string
 }
 
 export const token = 'a token of the tests'
@@ -58,6 +65,16 @@ export const test = base.extend<Fixtures, Servers>({
     async ({}, use) => {
       const style = 'https://tiles.example/maps/style.json'
       await withServer({ ...shared(), SKEETER_BASEMAP_STYLE_URL: style }, (url) => use({ url, style }))
+    },
+    ofWorker,
+  ],
+  streets: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'skeeter-streets-'))
+      const file = join(folder, 'streets.pmtiles')
+      await writeFile(file, archive())
+      await withServer({ ...shared(), SKEETER_BASEMAP_PMTILES: file }, use)
+      await rm(folder, { recursive: true })
     },
     ofWorker,
   ],

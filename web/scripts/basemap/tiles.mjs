@@ -23,16 +23,20 @@ export function* tiles(layers, from, to) {
   }
 }
 
-/** What of a tile is drawn: no labels that have no room yet (the last tiles have all) or that the next tile draws, and polygons by country. */
+/**
+ * What of a tile is drawn: nothing that waits for a deeper zoom (the last tiles have all), no labels that the next tile draws, and
+ * polygons of the same properties as one.
+ */
 function visible(tile, z) {
   const polygons = new Map()
   const others = []
   for (const feature of tile?.features ?? []) {
+    if (feature.tags.min_zoom > z && z !== maxZoom) continue
     if (feature.type === 3) {
       const key = JSON.stringify(feature.tags)
       if (!polygons.has(key)) polygons.set(key, { ...feature, geometry: [] })
       polygons.get(key).geometry.push(...wound(feature.geometry))
-    } else if (feature.type !== 1 || ((feature.tags.min_zoom <= z || z === maxZoom) && within(feature.geometry[0]))) {
+    } else if (feature.type !== 1 || within(feature.geometry[0])) {
       others.push(feature)
     }
   }

@@ -3,7 +3,7 @@
 export const scales = [
   { scale: '110m', from: 0, to: 1 },
   { scale: '50m', from: 2, to: 4 },
-  { scale: '10m', from: 5, to: 6 },
+  { scale: '10m', from: 5, to: 7 },
 ]
 
 export const maxZoom = scales.at(-1).to

@@ -63,7 +63,7 @@ export function towns(features) {
       feature('Point', geometry.coordinates, {
         name: p.name,
         ...(p.namealt && { also: p.namealt.split('|').map((name) => name.trim()).filter(Boolean) }),
-        ...(/^[A-Z]{2}$/.test(p.iso_a2 ?? '') && { country: p.iso_a2 }),
+        ...(/^[A-Z]{2}$/.test(p.iso_a2 ?? '') && { country: countryOf(p, geometry) }),
         ...(p.adm1name && { state: p.adm1name }),
         rank: p.scalerank,
         ...(p.pop_max > 0 && { population: p.pop_max }),
@@ -71,6 +71,12 @@ export function towns(features) {
       }),
     )
     .sort((a, b) => a.properties.rank - b.properties.rank || (b.properties.population ?? 0) - (a.properties.population ?? 0))
+}
+
+/** The country of a town. Natural Earth has the code of San Marino for towns of Senegal, and for one across its river. */
+function countryOf({ iso_a2, name }, { coordinates: [lon] }) {
+  if (iso_a2 !== 'SM' || lon > 0) return iso_a2
+  return name === 'Kaedi' ? 'MR' : 'SN'
 }
 
 /** Rivers and the lines of lakes that they flow through: { name, rank }. */

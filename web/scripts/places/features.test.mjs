@@ -35,3 +35,8 @@ test('towns come by importance, with what is known of them', () => {
     { name: 'A', rank: 8, population: 5 },
   ])
 })
+
+test('towns of Senegal are not in San Marino', () => {
+  const town = (name, lon) => ({ properties: { name, scalerank: 3, iso_a2: 'SM' }, geometry: { type: 'Point', coordinates: [lon, 14] } })
+  expect(towns([town('Dakar', -17.5), town('Kaedi', -13.5), town('San Marino', 12.4)]).map(({ properties }) => properties.country)).toEqual(['SN', 'MR', 'SM'])
+})

@@ -5,7 +5,7 @@ import type { ExpressionSpecification, GeoJSONSource } from 'maplibre-gl'
 import type { Abundance } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
 import type { MapLibreMap } from '../map/maplibre'
-import { overlay, underLabels } from '../map/layers/overlay'
+import { overlay } from '../map/layers/overlay'
 
 export type Sites = FeatureCollection<Point, Abundance>
 
@@ -25,16 +25,13 @@ export class SiteCircles {
     this.#map = map
     map.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
     const colour = siteColour[theme]
-    map.addLayer(
-      {
-        id: source, type: 'circle', source, layout: { 'circle-sort-key': ['-', 0, ['get', 'radius']] },
-        paint: {
-          'circle-radius': ['get', 'radius'], 'circle-color': colour, 'circle-stroke-color': colour, 'circle-stroke-width': 2,
-          'circle-opacity': ['case', ['>', ['get', 'specimens'], 0], 0.55, 0] as ExpressionSpecification,
-        },
+    map.addLayer({
+      id: source, type: 'circle', source, layout: { 'circle-sort-key': ['-', 0, ['get', 'radius']] },
+      paint: {
+        'circle-radius': ['get', 'radius'], 'circle-color': colour, 'circle-stroke-color': colour, 'circle-stroke-width': 2,
+        'circle-opacity': ['case', ['>', ['get', 'specimens'], 0], 0.55, 0] as ExpressionSpecification,
       },
-      underLabels(map.getStyle().layers),
-    )
+    })
   }
 
   set(sites: Sites, highest: number) {

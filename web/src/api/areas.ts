@@ -2,10 +2,6 @@
 import { get, send } from './client'
 import type { Area, AreaFeature, AreaList } from './types'
 
-/** The most areas on a page of the list, and the most that a search goes through. */
-const pageLimit = 200
-const mostNamed = 10_000
-
 const known = new Map<string, Promise<AreaFeature>>()
 
 /** An area with its outline. */
@@ -24,12 +20,8 @@ export type DrawnPolygon = { type: 'Polygon'; coordinates: number[][][] } | { ty
 /** Stores a polygon; the answer has its id. */
 export const addArea = (polygon: DrawnPolygon) => send<Area>('POST', '/areas', polygon)
 
-/** The areas of all sets, in the order of sets and ids. */
-export async function namedAreas(signal?: AbortSignal): Promise<Area[]> {
-  const areas: Area[] = []
-  for (;;) {
-    const page = await get<AreaList>('/areas', { limit: pageLimit, offset: areas.length }, signal)
-    areas.push(...page.areas)
-    if (page.areas.length === 0 || areas.length >= Math.min(page.count, mostNamed)) return areas
-  }
-}
+/** Areas of sets whose name, id or set has a part, and how many there are. */
+export const findAreas = (search: string, limit: number, signal?: AbortSignal) => get<AreaList>('/areas', { search, limit }, signal)
+
+/** The names of all sets. */
+export const areaSets = async (signal?: AbortSignal): Promise<string[]> => (await get<AreaList>('/areas', { limit: 1 }, signal)).sets

@@ -1,4 +1,5 @@
 // Settings from the server: attributes of <html>, because the Content-Security-Policy allows no inline script.
+import type { Welcome } from '../api/types'
 
 const data = document.documentElement.dataset
 
@@ -18,6 +19,9 @@ export const basemapStyle = data.basemap ?? ''
 /** Version of the tiles of the built-in basemap. */
 export const basemapVersion = data.basemapVersion ?? ''
 
+/** Version of the deployment's own street map, "" for none. */
+export const streetsVersion = data.streets ?? ''
+
 /** Which notice about synthetic records every page shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 
@@ -32,6 +36,8 @@ export const embeddable = data.embeddable !== undefined
 
 /** Whether this is the map in a page of another site: without a header, a panel and whoever is signed in. */
 export const embedded = new URLSearchParams(location.search).get('embed') === '1'
+/** What the server does with reports (Welcome in openapi.yaml). */
+export const reports = JSON.parse(data.reports ?? '{"pictures_kept":false,"largest_counts":{}}') as Welcome['reports']
 
 /** What the visitor may do without a token: report, edit, import, review, administer. */
 export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))

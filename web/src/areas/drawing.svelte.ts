@@ -1,6 +1,6 @@
-// A polygon that a reader draws on the map, by Terra Draw (https://terradraw.io). The page loads it when the first drawing begins.
+// A polygon or a circle that a reader draws on the map, by Terra Draw (https://terradraw.io). The page loads it when the first drawing begins.
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { TerraDraw, TerraDrawModeUndoRedo, TerraDrawPolygonMode } from 'terra-draw'
+import { TerraDraw, TerraDrawCircleMode, TerraDrawModeUndoRedo, TerraDrawPolygonMode } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 
 import type { MapHandle } from '../map/handle'
@@ -12,7 +12,11 @@ const finishKey = overlay + 'finish'
 /** Corners of the smallest polygon. */
 export const fewest = 3
 
+/** Corners of the polygon that stands for a circle. */
+const segments = 90
+
 export type Ring = number[][]
+export type Shape = 'polygon' | 'circle'
 
 export class Drawing {
   /** Corners so far. */
@@ -21,17 +25,18 @@ export class Drawing {
   #draw: TerraDraw
   #uncover: () => void
 
-  constructor(handle: MapHandle, colour: `#${string}`, finished: (rings: Ring[]) => void) {
-    const polygon = new TerraDrawPolygonMode({
-      keyEvents: { finish: finishKey, cancel: null }, showCoordinatePoints: true,
-      styles: { fillColor: colour, outlineColor: colour, closingPointColor: colour, coordinatePointColor: colour, fillOpacity: 0.15, outlineWidth: 3 },
-    })
+  constructor(handle: MapHandle, shape: Shape, colour: `#${string}`, finished: (rings: Ring[]) => void) {
+    const styles = { fillColor: colour, outlineColor: colour, fillOpacity: 0.15, outlineWidth: 3 } as const
+    const keyEvents = { finish: finishKey, cancel: null }
+    const polygon = new TerraDrawPolygonMode({ keyEvents, showCoordinatePoints: true, styles: { ...styles, closingPointColor: colour, coordinatePointColor: colour } })
+    // A circle on the ground, by the first press in its middle and the second on its edge.
+    const circle = new TerraDrawCircleMode({ keyEvents, styles, segments, projection: 'globe', drawInteraction: 'click-move-or-drag' })
     const adapter = new TerraDrawMapLibreGLAdapter({ map: handle.map, prefixId: overlay + 'draw' })
-    const draw = new TerraDraw({ adapter, modes: [polygon], undoRedo: { modeLevel: new TerraDrawModeUndoRedo() } })
+    const draw = new TerraDraw({ adapter, modes: [polygon, circle], undoRedo: { modeLevel: new TerraDrawModeUndoRedo() } })
     this.#map = handle.map
     this.#draw = draw
     draw.start()
-    draw.setMode('polygon')
+    draw.setMode(shape)
     // Terra Draw tells of a change before it counts it.
     draw.on('change', () => queueMicrotask(() => (this.corners = polygon.undoSize())))
     draw.on('finish', (id) => {

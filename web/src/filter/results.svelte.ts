@@ -1,5 +1,5 @@
-// Statistics of the page's Filter, and then of its variants: without dates for the histogram, without one parameter for its options,
-// in the area of the map. One request runs at a time; answers are kept for a while.
+// Statistics of the page's Filter, and then of its variants: in the area of the map, without dates for the histogram, without one
+// parameter for its options. One request runs at a time; answers are kept for a while.
 import { untrack } from 'svelte'
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 
@@ -29,8 +29,9 @@ export class Results {
     return this.#answers.get(shown)
   }
 
+  /** Why statistics are missing, those of the page's Filter first. */
   get error(): unknown {
-    return this.#errors.get(shown)
+    return this.#errors.get(shown) ?? [...this.#errors.values()][0]
   }
 
   /** Whether `stats` does not belong to the present Filter yet. */
@@ -44,9 +45,9 @@ export class Results {
   }
 
   /** Requests statistics of another Filter under a name, in place of the name's request before. */
-  ask(name: string, filter: URLSearchParams, language: Language, facets = false) {
+  ask(name: string, filter: URLSearchParams, language: Language, include: 'bbox' | 'bbox,density' | 'bbox,facets' = 'bbox,density') {
     const params = new URLSearchParams(filter)
-    params.set('include', facets ? 'bbox,facets' : 'bbox')
+    params.set('include', include)
     params.set('lang', language)
     const query = params.toString()
     untrack(() => {

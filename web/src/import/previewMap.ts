@@ -1,5 +1,5 @@
 // A small map of the first rows of a file, each with its line.
-import { basemapStyle } from '../app/settings'
+import { basemap, othersThanPlain } from '../map/basemap/choice.svelte'
 import { Marker, NavigationControl } from '../map/maplibre'
 import { onMap, SmallMap } from '../map/small/smallMap'
 
@@ -15,8 +15,8 @@ export interface PreviewPlace {
   flagged: boolean
 }
 
-/** The zoom for one place. The built-in basemap shows countries and is empty at higher zooms. */
-const MAX_ZOOM = basemapStyle ? 12 : 5
+/** The zoom for one place. On the built-in basemap it shows the nearest towns; deeper ones are mostly empty. */
+const placeZoom = () => (basemap.current === 'plain' ? 8 : 12)
 
 export class PreviewMap extends SmallMap {
   #markers: Marker[] = []
@@ -26,8 +26,7 @@ export class PreviewMap extends SmallMap {
       center: [0, 15],
       zoom: 0.4,
       maxZoom: 18,
-      // The built-in basemap is in the public domain; others name their sources.
-      attributionControl: basemapStyle ? { compact: true } : false,
+      attributionControl: othersThanPlain ? { compact: true } : false,
     })
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   }
@@ -46,6 +45,6 @@ export class PreviewMap extends SmallMap {
     })
     if (!places.length) return
     const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => onMap(lat))]
-    this.fit([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], MAX_ZOOM)
+    this.fit([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], placeZoom())
   }
 }

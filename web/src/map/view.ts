@@ -12,7 +12,7 @@ export const displays = ['circles', 'grid', 'heat'] as const
 export type Display = (typeof displays)[number]
 
 /** What colours stand for. */
-export const colourings = ['species', 'count', 'vector_status', 'date'] as const
+export const colourings = ['mixed', 'species', 'count', 'vector_status', 'date', 'first'] as const
 export type Colouring = (typeof colourings)[number]
 
 export interface View {
@@ -25,22 +25,24 @@ export interface View {
 
 export const maxZoom = 20
 
-export function parseView(query: URLSearchParams): View {
+/** Reads a view from an address. One that says nothing of the view shows what the reader chose last. */
+export function parseView(query: URLSearchParams, chosen: Pick<View, 'display' | 'colouring'>): View {
+  const silent = !['at', 'show', 'colour'].some((name) => query.has(name))
   return {
     camera: parseCamera(query.get('at') ?? ''),
-    display: displays.find((d) => d === query.get('show')) ?? 'circles',
-    colouring: colourings.find((c) => c === query.get('colour')) ?? 'species',
+    display: displays.find((d) => d === query.get('show')) ?? (silent ? chosen.display : 'circles'),
+    colouring: colourings.find((c) => c === query.get('colour')) ?? (silent ? chosen.colouring : 'species'),
     graticule: query.get('graticule') === '1',
   }
 }
 
-/** Reads a camera from the address; undefined when the text is none. */
+/** Reads a camera from the address; undefined when the text is none. A zoom that is too deep is the deepest. */
 export function parseCamera(text: string): Camera | undefined {
   const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [zoom, lat, lng] = numbers
   if (numbers.length !== 3 || zoom === undefined || lat === undefined || lng === undefined) return
-  if (!(zoom >= 0 && zoom <= maxZoom && Math.abs(lat) <= 90 && Math.abs(lng) <= 540)) return
-  return { zoom, lat, lng }
+  if (!(zoom >= 0 && Math.abs(lat) <= 90 && Math.abs(lng) <= 540)) return
+  return { zoom: Math.min(zoom, maxZoom), lat, lng }
 }
 
 /** The text of a camera in the address, exact to about a pixel. */

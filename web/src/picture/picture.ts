@@ -2,13 +2,14 @@
 import { get } from '../api/client'
 import { dataSources } from '../api/catalog'
 import type { FilterOption, Stats } from '../api/types'
-import { appName, basemapStyle, version } from '../app/settings'
+import { appName, version } from '../app/settings'
 import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
 import { chipName } from '../filter/words.svelte'
 import { day, distance, language, t } from '../i18n/locale.svelte'
 import type { MessageKey } from '../i18n/message'
+import { asText, attributions } from '../map/basemap/attribution'
 import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
 import { roundDown } from '../map/layers/sizes'
@@ -107,7 +108,7 @@ function scale({ map }: MapHandle): { width: number; text: string } {
 function kinds({ map }: MapHandle): Kinds {
   const layers = map.getStyle().layers.filter(({ id }) => /^skeeter-.*-(circles|grid|points)$/.test(id)).map(({ id }) => id)
   const found = new Set(map.queryRenderedFeatures({ layers }).map(({ properties }) => (properties as { kind?: string }).kind))
-  return { cells: found.has('cell'), points: found.has('point') }
+  return { cells: found.has('cell'), points: found.has('point'), zoom: map.getZoom() }
 }
 
 function citations(seen: Stats, sources: FilterOption[]): string[] {
@@ -121,12 +122,7 @@ function citations(seen: Stats, sources: FilterOption[]): string[] {
   return more ? [...items, more] : items
 }
 
-/** Sources of the basemap. A deployment's own basemap has them as HTML. */
-function basemaps({ map: shown }: MapHandle): string[] {
-  if (!basemapStyle) return [t('map.basemap')]
-  const texts = Object.values(shown.getStyle().sources).map((source) => ('attribution' in source && typeof source.attribution === 'string' ? source.attribution : ''))
-  return [...new Set(texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()))].filter(Boolean)
-}
+const basemaps = ({ map: shown }: MapHandle) => attributions(shown).map(asText).map((name) => (name === 'Natural Earth' ? t('map.basemap') : name))
 
 export function colours() {
   const style = getComputedStyle(document.documentElement)

@@ -1,11 +1,13 @@
 // One report from the empty form to the record: opens a draft, keeps every change, sends it.
 import type { Observation } from '../api/types'
 import { router } from '../app/router.svelte'
-import { emptyEntry, localDay, problemsFrom, problemsOf, type Entry, type Problems } from './entry/entry'
+import { reports } from '../app/settings'
+import { emptyEntry, isMany, localDay, problemsFrom, problemsOf, type Entry, type Field, type Problems } from './entry/entry'
 import { claim } from './outbox/claim'
 import { observerName, rememberObserver, uuid } from './outbox/device'
 import { newDraft, untouched, type Draft } from './outbox/draft'
 import { outbox } from './outbox/outbox.svelte'
+import { fieldsOf, stepOf, type Step } from './steps'
 
 type Phase = 'opening' | 'writing' | 'sending' | 'sent' | 'waiting' | 'missing'
 
@@ -17,8 +19,10 @@ export class ReportSession {
   record = $state.raw<Observation>()
   /** The draft that could not be sent at once. */
   left = $state('')
-  /** Whether the user has pressed send: problems are shown only then. */
-  #tried = $state(false)
+  /** The steps that the user wanted to leave forwards: problems are shown only there. */
+  #tried = $state<readonly Step[]>([])
+  /** The count that the user confirmed, because it is unusual. */
+  #confirmed = $state('')
   #release: (() => void) | undefined
   /** The draft in the address that was opened last. */
   #followed: string | undefined
@@ -30,8 +34,12 @@ export class ReportSession {
 
   /** Problems by field. */
   readonly problems = $derived.by<Problems>(() => {
-    if (!this.draft || !this.#tried) return {}
-    return { ...this.#server.problems, ...problemsOf(this.draft.entry, new Date()) }
+    if (!this.draft) return {}
+    const { entry } = this.draft
+    const all: Problems = { ...this.#server.problems, ...problemsOf(entry, new Date()) }
+    if (isMany(entry, reports.largest_counts) && entry.count !== this.#confirmed) all.count ??= { is: 'many' }
+    const tried = Object.entries(all).filter(([field]) => this.#tried.includes(stepOf(field as Field)))
+    return Object.fromEntries(tried) as Problems
   })
 
   /** Errors of the server that belong to no field. */
@@ -60,13 +68,17 @@ export class ReportSession {
       return
     }
     if (id) this.phase = 'missing'
-    else await this.another()
+    else await this.#start()
   }
 
-  /** Begins a new report. */
+  /** Begins another report. */
   async another() {
-    this.close()
     this.#leaveAddress()
+    await this.#start()
+  }
+
+  async #start() {
+    this.close()
     const draft = newDraft(uuid(), emptyEntry(localDay(new Date()), observerName()), Date.now())
     this.#begin(draft, await claim(draft.id, true))
   }
@@ -83,7 +95,8 @@ export class ReportSession {
     this.#release = release
     this.#fresh = { ...draft.entry }
     this.#content = contentOf(draft)
-    this.#tried = draft.failure !== null
+    this.#tried = draft.failure ? ['photo', 'place', 'what'] : []
+    this.#confirmed = ''
     // A draft in state 'writing' is not sent automatically.
     if (draft.state !== 'writing') void outbox.keep({ ...draft, state: 'writing' })
     this.draft = { ...draft, state: 'writing' }
@@ -103,10 +116,21 @@ export class ReportSession {
     void outbox.keep({ ...draft, body: null, changed: Date.now() })
   }
 
+  /** Whether a step may be left forwards: nothing of it is missing or wrong. */
+  leave(step: Step): boolean {
+    if (!this.#tried.includes(step)) this.#tried = [...this.#tried, step]
+    return fieldsOf(step).every((field) => !this.problems[field])
+  }
+
+  /** The user means the count, though it is unusual. */
+  confirmCount() {
+    this.#confirmed = this.draft?.entry.count ?? ''
+  }
+
   /** Sends the report. False: the user has to correct something first. */
   async send(): Promise<boolean> {
     if (!this.draft || this.phase !== 'writing') return true
-    this.#tried = true
+    this.#tried = ['photo', 'place', 'what']
     this.draft.failure = null
     if (Object.keys(this.problems).length) return false
     const draft: Draft = { ...($state.snapshot(this.draft) as Draft), state: 'waiting', changed: Date.now() }
@@ -137,7 +161,7 @@ export class ReportSession {
 
   #leaveAddress() {
     this.#followed = ''
-    if (router.query.has('draft')) router.set({ draft: null }, 'replace')
+    if (router.query.has('draft') || router.query.has('step')) router.set({ draft: null, step: null }, 'replace')
   }
 }
 

@@ -23,14 +23,20 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   })
 
   test('names can be read on land and sea', () => {
-    const { label, land, sea, halo } = palettes[theme]
-    for (const ground of [land, sea, halo]) expect(contrast(label, ground)).toBeGreaterThan(4.5)
+    const { label, town, stateName, riverName, land, sea, halo } = palettes[theme]
+    for (const name of [label, town]) for (const ground of [land, sea, halo]) expect(contrast(name, ground), name).toBeGreaterThan(4.5)
+    for (const name of [stateName, riverName]) for (const ground of [land, halo]) expect(contrast(name, ground), name).toBeGreaterThan(4.5)
   })
 
   test('land, sea and borders are quieter than names', () => {
-    const { label, land, sea, border, coast, grid } = palettes[theme]
-    for (const line of [border, coast, grid, sea]) expect(contrast(line, land)).toBeLessThan(contrast(label, land) / 2)
+    const { label, land, sea, border, coast, grid, state, river } = palettes[theme]
+    for (const line of [border, coast, grid, sea, state, river]) expect(contrast(line, land)).toBeLessThan(contrast(label, land) / 2)
   })
+})
+
+test('countries are named first, then towns, states and rivers', () => {
+  const names = naturalEarth(tiles, 'light', 'en', false).layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)
+  expect(names).toEqual(['basemap-label-river', 'basemap-label-state', 'basemap-label-town', 'basemap-label-country'])
 })
 
 test('a theme or a language changes no source, so that no tile is loaded again', () => {

@@ -1,4 +1,4 @@
-// The built-in basemap: Natural Earth's land, borders and names.
+// The built-in basemap: Natural Earth's land, borders, waters and names.
 import type {
   ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification, SymbolLayerSpecification,
 } from 'maplibre-gl'
@@ -8,12 +8,10 @@ import type { Language } from '../../i18n/message'
 import { graticule, steps } from './graticule'
 import { countryNames } from './names'
 import { palettes, type Palette } from './palette'
+import { due, font, lakes, riverNames, rivers, stateBorders, stateNames, townNames } from './places'
 
 /** Deepest zoom of the tiles. */
-export const tilesMaxZoom = 6
-
-/** Without `glyphs` in the style, MapLibre draws text with the device's fonts, which know every script. */
-const font = ['sans-serif']
+export const tilesMaxZoom = 7
 
 /**
  * The style of the built-in basemap. `tiles` is an absolute address with {z}, {x} and {y}. Ids of layers with text begin with
@@ -32,9 +30,16 @@ export function naturalEarth(tiles: string, theme: Theme, language: Language, wi
       { id: 'basemap-sea', type: 'background', paint: { 'background-color': palette.sea } },
       { id: 'basemap-land', type: 'fill', source: 'basemap', 'source-layer': 'countries', paint: { 'fill-color': palette.land } },
       ...(withGraticule ? [graticuleLines(palette)] : []),
+      stateBorders(palette),
+      rivers(palette),
+      ...lakes(palette),
       line('borders', palette.border, [0, 0.5, 6, 1.4]),
       line('coast', palette.coast, [0, 0.5, 6, 1.1]),
       ...(withGraticule ? [graticuleLabels(palette)] : []),
+      // The map places names of the last layer first, and then those that have room.
+      riverNames(palette),
+      stateNames(palette),
+      townNames(palette),
       countryLabels(palette, language),
     ],
   }
@@ -93,7 +98,7 @@ function countryLabels(palette: Palette, language: Language): SymbolLayerSpecifi
     type: 'symbol',
     source: 'basemap',
     'source-layer': 'labels',
-    filter: ['<=', ['get', 'min_zoom'], ['zoom']],
+    filter: due,
     layout: {
       'text-field': ['match', ['get', 'iso_a2'], ...names, ''] as unknown as ExpressionSpecification,
       'text-font': font,

@@ -6,7 +6,8 @@ import { prefersReducedMotion } from 'svelte/motion'
 import type { Box, Stats } from '../../api/types'
 import { router } from '../../app/router.svelte'
 import type { MapLibreMap } from '../maplibre'
-import { cameraText, parseCamera } from '../view'
+import { chosen } from '../chosen'
+import { cameraText, parseCamera, parseView } from '../view'
 import { boxOf, corners, wrap } from './area'
 
 /** What is shown where there are no results. */
@@ -81,11 +82,13 @@ export class Camera {
       this.fit(home ?? stats.bbox ?? world, false)
     } else return
     this.#shown = at
-    if (at === null) this.#writeAddress()
+    const unlikeTheMap = camera && Number(at?.split('/')[0]) > camera.zoom
+    if (at === null || unlikeTheMap) this.#writeAddress()
   }
 
   #writeAddress() {
     this.#shown = this.#text
-    router.set({ at: this.#shown }, 'replace')
+    const { display, colouring } = parseView(router.query, chosen())
+    router.set({ at: this.#shown, show: display, colour: colouring }, 'replace')
   }
 }

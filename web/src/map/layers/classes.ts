@@ -26,3 +26,9 @@ export function dateClasses(first: string, last: string): DateClasses {
   const starts = Array.from({ length: Math.min(5, count) }, (_, i) => (begin + Math.round((i * count) / Math.min(5, count))) * unit)
   return { starts, years }
 }
+
+/** The years of a class that begins with a month, until the next class or the last day of all. */
+export function yearsText(start: number, next: number | undefined, lastDay: string | null | undefined): string {
+  const [from, until] = [start / 12, next === undefined ? Number(lastDay?.slice(0, 4) ?? start / 12) : next / 12 - 1]
+  return until > from ? `${from}–${until}` : String(from)
+}

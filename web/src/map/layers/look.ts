@@ -4,7 +4,7 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 import type { Theme } from '../../app/theme.svelte'
 import type { VectorStatus } from '../../api/types'
 import { countClasses } from './classes'
-import { ramps, speciesColour, statusColours } from './palette'
+import { otherColour, ramps, statusColours } from './palette'
 import { shapeOf, symbolName } from './symbols'
 import { growth, radii } from './sizes'
 import type { Colouring, Display } from '../view'
@@ -13,50 +13,86 @@ export interface Look {
   display: Display
   colouring: Colouring
   theme: Theme
-  /** Records of the largest circle (sizes.ts). */
-  reference: number
-  /** Ids of species to colour. Others are grey. */
-  species: readonly string[]
+  /** Records of the largest circle at each zoom of the tiles (sizes.ts); none while they are not known. */
+  references: readonly number[]
+  /** Colours of species by their ids. Others are grey. */
+  colours: ReadonlyMap<string, string>
+  /** Id of the one species that stands out; undefined: all do. */
+  highlight?: string | undefined
   /** Vector status by species id; that of others is unknown. */
   statuses: ReadonlyMap<string, VectorStatus>
   /** Lower bounds of the classes of dates, in months (classes.ts). */
   dates: readonly number[]
+  /** Whether these classes are months, which not every record knows. */
+  monthly: boolean
 }
 
-export const unknownColour = '#8b8f98'
+/** The colour of other species than the one that stands out. */
+const faint = 'rgba(139,143,152,0.2)'
 
 const records: ExpressionSpecification = ['get', 'records']
 
 /** A text that is the same for looks with the same colours. */
-export function colourKey({ colouring, theme, species, statuses, dates }: Look): string {
-  if (colouring === 'species') return colouring + species.length
-  if (colouring === 'vector_status') return colouring + statuses.size
-  return colouring + theme + (colouring === 'date' ? dates.join() : '')
+export function colourKey({ colouring, theme, colours, highlight, statuses, dates, monthly }: Look): string {
+  const species = [...colours].join() + (highlight ?? '')
+  switch (colouring) {
+    case 'species':
+      return colouring + species
+    case 'mixed':
+      return colouring + theme + species
+    case 'vector_status':
+      return colouring + statuses.size
+    case 'count':
+      return colouring + theme
+    case 'date':
+    case 'first':
+      return colouring + theme + dates.join() + String(monthly)
+  }
 }
 
 export function colour(look: Look): ExpressionSpecification | string {
   const ramp = ramps[look.theme]
   switch (look.colouring) {
     case 'species':
-      return match('species_id', look.species.map((id) => [id, speciesColour(id)]), unknownColour)
+      return bySpecies(look)
+    case 'mixed':
+      return ['case', isCell, steps(records, ramp, countClasses), bySpecies(look)] as ExpressionSpecification
     case 'vector_status': {
       const byStatus = Object.entries(statusColours)
-      const bySpecies = match('species_id', [...look.statuses].map(([id, status]) => [id, statusColours[status]]), unknownColour)
-      return ['case', ['has', 'vector_status'], match('vector_status', byStatus, unknownColour), bySpecies] as ExpressionSpecification
+      const ofSpecies = match('species_id', [...look.statuses].map(([id, status]) => [id, statusColours[status]]), otherColour)
+      return ['case', ['has', 'vector_status'], match('vector_status', byStatus, otherColour), ofSpecies] as ExpressionSpecification
     }
     case 'count':
-      return steps(['case', ['==', ['get', 'kind'], 'cell'], records, ['get', 'count']], ramp, countClasses)
+      return steps(['case', isCell, records, ['get', 'count']], ramp, countClasses)
     case 'date':
-      return look.dates.length === 0 ? unknownColour : steps(month, spread(ramp, look.dates.length), look.dates)
+      return byDate(look, 'last', 'last_from')
+    case 'first':
+      return byDate(look, 'first', 'first_until')
   }
 }
 
-const lastDay: ExpressionSpecification = ['coalesce', ['get', 'last'], ['get', 'observed_at'], '']
+const isCell: ExpressionSpecification = ['==', ['get', 'kind'], 'cell']
 
-/** The month of a cell's last record, or of a record, as classes.monthNumber. */
-const month: ExpressionSpecification = [
-  '+', ['*', 12, ['to-number', ['slice', lastDay, 0, 4], 0]], ['-', ['to-number', ['slice', lastDay, 5, 7], 1], 1],
-]
+function bySpecies({ colours, highlight }: Look): ExpressionSpecification | string {
+  if (highlight === undefined) return match('species_id', [...colours], otherColour)
+  return match('species_id', [[highlight, colours.get(highlight) ?? otherColour]], faint)
+}
+
+/**
+ * The classes of the last or first days of cells, and of the days of records. A cell has its end's other day where that is in another
+ * month: then, as with a record that knows only its year, the month is not known.
+ */
+function byDate({ theme, dates, monthly }: Look, end: 'last' | 'first', otherDay: string): ExpressionSpecification | string {
+  if (dates.length === 0) return otherColour
+  const day: ExpressionSpecification = ['coalesce', ['get', end], ['get', 'observed_at'], '']
+  const month: ExpressionSpecification = ['+', ['*', 12, ['to-number', ['slice', day, 0, 4], 0]], ['-', ['to-number', ['slice', day, 5, 7], 1], 1]]
+  const classes = steps(month, spread(ramps[theme], dates.length), dates)
+  if (!monthly) return classes
+  const from: ExpressionSpecification = ['slice', ['coalesce', ['get', 'observed_at'], ''], 0, 7]
+  const until: ExpressionSpecification = ['slice', ['coalesce', ['get', 'observed_until'], ['get', 'observed_at'], ''], 0, 7]
+  const unknown: ExpressionSpecification = ['any', ['has', otherDay], ['==', ['get', 'date_precision'], 'year'], ['!=', from, until]]
+  return ['case', unknown, otherColour, classes] as ExpressionSpecification
+}
 
 function steps(input: ExpressionSpecification, colours: readonly string[], starts: readonly number[]): ExpressionSpecification | string {
   if (starts.length < 2) return colours[0]!
@@ -75,9 +111,16 @@ function match(property: string, pairs: [value: string, colour: string][], other
   return ['match', ['get', property], ...[...values].flatMap(([c, v]) => [v, c]), otherwise] as unknown as ExpressionSpecification
 }
 
-export function circleRadius(reference: number): ExpressionSpecification {
-  // Cells above the reference are in view only until the reference is computed again.
-  return ['min', radii.largest * 1.2, ['max', radii.smallest, ['*', radii.largest / reference ** growth, ['^', records, growth]]]]
+/** A value for each zoom of the tiles, of its reference. */
+function byZoom(references: readonly number[], of: (reference: number) => ExpressionSpecification): ExpressionSpecification {
+  const [first, ...rest] = references.map(of)
+  if (!first || rest.length === 0) return first ?? of(1)
+  return ['step', ['zoom'], first, ...rest.flatMap((value, i) => [i + 1, value])] as ExpressionSpecification
+}
+
+export function circleRadius(references: readonly number[]): ExpressionSpecification {
+  // Cells above the reference are those of a lower zoom, in view only until their parts are loaded.
+  return byZoom(references, (reference) => ['min', radii.largest * 1.2, ['max', radii.smallest, ['*', radii.largest / reference ** growth, ['^', records, growth]]]])
 }
 
 /** The shape of the genus; hollow where the accuracy of a record is coarser than a cell of the zoom. */
@@ -90,6 +133,13 @@ export function symbol(): ExpressionSpecification {
   return ['step', ['zoom'], at(6), ...zooms.flatMap((zoom) => [zoom, at(zoom)])] as unknown as ExpressionSpecification
 }
 
+/** Of the records of one place the newest is drawn over the others, and the first where colours say when something was first found. */
+export function pointOrder({ colouring }: Look): ExpressionSpecification {
+  const at = (from: number, to: number): ExpressionSpecification => ['slice', ['coalesce', ['get', 'observed_at'], ''], from, to]
+  const day: ExpressionSpecification = ['to-number', ['concat', at(0, 4), at(5, 7), at(8, 10)], 0]
+  return colouring === 'first' ? ['-', 0, day] : day
+}
+
 /** Width of a cell of a zoom at the equator, in metres; records with a coarser accuracy are hollow. */
 const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
 
@@ -99,13 +149,13 @@ const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10
 /** The colour of a cell's square including its opacity, so that the layer's own opacity depends on no feature. */
 export function gridColour(look: Look): ExpressionSpecification {
   const part = (i: number): ExpressionSpecification => ['at', i, ['var', 'rgba']]
-  return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), gridOpacity]] as ExpressionSpecification
+  return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), ['*', part(3), gridOpacity]]] as ExpressionSpecification
 }
 
 /** Grows with the order of magnitude: otherwise one trap that is emptied every week would hide single finds. */
-export function heatWeight(reference: number): ExpressionSpecification {
+export function heatWeight(references: readonly number[]): ExpressionSpecification {
   const orders = (of: ExpressionSpecification | number): ExpressionSpecification => ['ln', ['+', 1, of]]
-  return ['min', 1, ['max', 0.08, ['/', orders(records), orders(reference)]]]
+  return byZoom(references, (reference) => ['min', 1, ['max', 0.08, ['/', orders(records), orders(reference)]]])
 }
 
 export const heatRamp: Record<Theme, [density: number, colour: string][]> = {

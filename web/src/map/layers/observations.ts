@@ -3,9 +3,10 @@ import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as Ma
 
 import { base } from '../../app/settings'
 import { gridLayer, gridProtocol } from './grid'
-import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
-import { overlay, underLabels } from './overlay'
+import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, pointOrder, symbol } from './look'
+import { below, overlay } from './overlay'
 import { outline } from './palette'
+import { numberImage, stackImage, stackLayer, stackProtocol } from './stacks'
 import { symbolImages } from './symbols'
 import type { Display } from '../view'
 
@@ -19,14 +20,8 @@ const atOnce = { duration: 0, delay: 0 }
 
 type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
 
-/** A cell or a record on the map, with the species that gives its colour. */
-export interface Drawn {
-  kind: 'cell' | 'point'
-  species: string
-  records: number
-}
-
-type Part = 'heat' | 'grid' | 'circles' | 'points'
+const parts = ['heat', 'grid', 'circles', 'points', 'stacks'] as const
+type Part = (typeof parts)[number]
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
 
@@ -44,8 +39,10 @@ export class ObservationLayers {
   #switching = false
   /** Whether the layers are drawn, or loaded but transparent. */
   #drawn: boolean
+  /** Whether reveal() waits. */
+  #awaited = false
 
-  /** Adds the layers below the labels. The style has to be loaded. */
+  /** Adds the layers: areas below the labels, records above. The style has to be loaded. */
   constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true) {
     this.#drawn = drawn
     this.source = overlay + id
@@ -63,18 +60,16 @@ export class ObservationLayers {
 
   /** Layers that can be queried at a point. */
   get layers(): string[] {
-    return (['grid', 'circles', 'points'] as const).map((part) => this.#layer(part))
+    return (['grid', 'circles', 'points', 'stacks'] as const).map((part) => this.#layer(part))
   }
 
-  /** Cells and records in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
-  inView(): Drawn[] {
-    if (!this.#map.getSource(this.source)) return []
+  /** Whether cells are in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
+  get cellsInView(): boolean {
+    if (!this.#map.getSource(this.source)) return false
     const features = this.#look.display === 'heat'
       ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
       : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
-    return features.map(({ properties }) => ({
-      kind: properties.kind === 'cell' ? 'cell' : 'point', species: String(properties.species_id), records: Number(properties.records ?? 1),
-    }))
+    return features.some(({ properties }) => properties.kind === 'cell')
   }
 
   /** Shows another Filter. The tiles on the map stay until the new ones are loaded. */
@@ -95,11 +90,27 @@ export class ObservationLayers {
 
   /** Draws the layers or makes them transparent, at once. Unlike setVisible it keeps the tiles. */
   setDrawn(drawn: boolean) {
+    this.#awaited = false
     if (drawn === this.#drawn) return
     this.#drawn = drawn
-    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+    for (const part of parts) {
       for (const [property, value] of Object.entries(this.#opacity(part))) this.#map.setPaintProperty(this.#layer(part), property as OpacityProperty, value)
     }
+  }
+
+  /** Draws the layers as soon as the tiles in view look as they now should: until then they may have other sizes. */
+  reveal() {
+    if (this.#drawn || this.#awaited) return
+    this.#awaited = true
+    const look = () => {
+      if (!this.#awaited) return
+      if (!this.loaded) return void this.#map.once('render', look)
+      this.#awaited = false
+      this.setDrawn(true)
+    }
+    // The map begins to lay tiles out anew with its next frame.
+    this.#map.once('render', look)
+    this.#map.triggerRepaint()
   }
 
   /** Requests the tiles again; the server answers unchanged ones with 304. */
@@ -108,6 +119,7 @@ export class ObservationLayers {
   }
 
   remove() {
+    this.#awaited = false
     this.#map.off('error', this.#release)
     for (const { id } of this.#specifications()) if (this.#map.getLayer(id)) this.#map.removeLayer(id)
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
@@ -130,7 +142,7 @@ export class ObservationLayers {
   #tiles(): string {
     const query = this.#filter.toString()
     const address = `${location.origin}${base}/tiles/observations/{z}/{x}/{y}.mvt${query && '?' + query}`
-    return this.#look.display === 'grid' ? `${gridProtocol}://${address}` : address
+    return `${this.#look.display === 'grid' ? gridProtocol : stackProtocol}://${address}`
   }
 
   /**
@@ -163,7 +175,7 @@ export class ObservationLayers {
     if (look.display !== before.display || this.#visible !== this.#shown) this.#show()
     if (colourKey(look) !== colourKey(before)) this.#paintColours()
     if (look.theme !== before.theme) this.#paintTheme()
-    if (look.reference !== before.reference) this.#paintSizes()
+    if (look.references.join() !== before.references.join()) this.#paintSizes()
   }
 
   #add() {
@@ -171,24 +183,29 @@ export class ObservationLayers {
     this.#shownTiles = this.#tiles()
     this.#shownLook = this.#look
     this.#map.addSource(this.source, { type: 'vector', tiles: [this.#shownTiles], maxzoom: maxSourceZoom })
-    const before = underLabels(this.#map.getStyle().layers)
-    for (const layer of this.#specifications()) this.#map.addLayer(layer, before)
+    const { layers } = this.#map.getStyle()
+    for (const layer of this.#specifications()) this.#map.addLayer(layer, below(layers, layer))
   }
 
   #addImages() {
     for (const { name, image, options } of symbolImages()) if (!this.#map.hasImage(name)) this.#map.addImage(name, image, options)
+    // The number of a stack is drawn when the map first needs it.
+    this.#map.setMissingStyleImageResolver((id) => {
+      const drawn = id.startsWith(stackImage) ? numberImage(id.slice(stackImage.length)) : undefined
+      if (drawn && !this.#map.hasImage(id)) this.#map.addImage(id, drawn.image, drawn.options)
+    })
   }
 
   #visibility(part: Part): 'visible' | 'none' {
-    return this.#visible && (part === 'points' || part === cellPart[this.#look.display]) ? 'visible' : 'none'
+    return this.#visible && (part === 'points' || part === 'stacks' || part === cellPart[this.#look.display]) ? 'visible' : 'none'
   }
 
   #show() {
     this.#shown = this.#visible
-    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+    for (const part of parts) {
       this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
     }
-    this.#map.setPaintProperty(this.#layer('points'), 'icon-opacity', this.#opacity('points')['icon-opacity'])
+    for (const part of ['points', 'stacks'] as const) this.#map.setPaintProperty(this.#layer(part), 'icon-opacity', this.#opacity(part)['icon-opacity'])
   }
 
   #paintColours() {
@@ -196,6 +213,7 @@ export class ObservationLayers {
     this.#map.setPaintProperty(this.#layer('grid'), 'fill-color', gridColour(this.#look))
     this.#map.setPaintProperty(this.#layer('circles'), 'circle-color', value)
     this.#map.setPaintProperty(this.#layer('points'), 'icon-color', value)
+    this.#map.setLayoutProperty(this.#layer('points'), 'symbol-sort-key', pointOrder(this.#look))
   }
 
   #paintTheme() {
@@ -205,8 +223,8 @@ export class ObservationLayers {
   }
 
   #paintSizes() {
-    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-weight', heatWeight(this.#look.reference))
-    this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.reference))
+    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-weight', heatWeight(this.#look.references))
+    this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.references))
   }
 
   /** Opacities depend on no feature, so that MapLibre changes them without parsing the tiles again. */
@@ -220,13 +238,14 @@ export class ObservationLayers {
       case 'circles':
         return { 'circle-opacity': drawn(0.85), 'circle-stroke-opacity': drawn(1) }
       case 'points':
+      case 'stacks':
         // Single records fade in as the heat fades out.
         return { 'icon-opacity': drawn(this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1) }
     }
   }
 
   #specifications(): LayerSpecification[] {
-    const { theme, reference } = this.#look
+    const { theme, references } = this.#look
     const common = (part: Part) => ({ id: this.#layer(part), source: this.source, 'source-layer': 'observations' })
     return [
       {
@@ -235,7 +254,7 @@ export class ObservationLayers {
         maxzoom: 13,
         layout: { visibility: this.#visibility('heat') },
         paint: {
-          'heatmap-weight': heatWeight(reference),
+          'heatmap-weight': heatWeight(references),
           'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
           'heatmap-intensity': 0.9,
           'heatmap-color': heatColour(theme),
@@ -261,7 +280,7 @@ export class ObservationLayers {
           'circle-opacity-transition': atOnce,
           'circle-stroke-opacity-transition': atOnce,
           ...this.#opacity('circles'),
-          'circle-radius': circleRadius(reference),
+          'circle-radius': circleRadius(references),
           'circle-stroke-color': outline[theme],
           'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 6, 0.8],
         },
@@ -277,6 +296,7 @@ export class ObservationLayers {
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
           'icon-padding': 0,
+          'symbol-sort-key': pointOrder(this.#look),
         },
         paint: {
           'icon-color': colour(this.#look),
@@ -285,6 +305,22 @@ export class ObservationLayers {
           'icon-opacity-transition': atOnce,
           ...this.#opacity('points'),
         },
+      },
+      {
+        ...common('stacks'),
+        'source-layer': stackLayer,
+        type: 'symbol',
+        layout: {
+          visibility: this.#visibility('stacks'),
+          'icon-image': ['concat', stackImage, ['get', 'text']],
+          'icon-anchor': 'bottom-left',
+          'icon-offset': [2, -2],
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+          'icon-padding': 0,
+          'symbol-sort-key': ['get', 'stack'],
+        },
+        paint: { 'icon-opacity-transition': atOnce, ...this.#opacity('stacks') },
       },
     ]
   }

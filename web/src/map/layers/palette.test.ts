@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { palettes } from '../basemap/palette'
-import { fixed, ramps, shared, speciesColour, statusColours } from './palette'
+import { fixed, mostSpecies, otherColour, ramps, speciesColours, statusColours } from './palette'
 
 type Triple = [number, number, number]
 
@@ -45,7 +45,7 @@ describe.each(Object.keys(visions))('with %s', (vision) => {
     expect(nearest(ramps[theme], vision)).toBeGreaterThan(0.09)
   })
   test.each(['light', 'dark'] as const)('all stand out from the %s land', (theme) => {
-    const all = [...Object.values(fixed), ...shared, ...Object.values(statusColours), ...ramps[theme]]
+    const all = [...Object.values(fixed), ...Object.values(statusColours), ...ramps[theme]]
     for (const c of all) expect(nearest([c, palettes[theme].land], vision), c).toBeGreaterThan(0.1)
   })
 })
@@ -56,8 +56,36 @@ test('classes go one way in lightness', () => {
   expect(lightness('dark')).toEqual(lightness('dark').sort((a, b) => a - b))
 })
 
-test('a species keeps its colour', () => {
-  expect(speciesColour('aedes-aegypti')).toBe('#d1401a')
-  expect(speciesColour('culex-bahamensis')).toBe(speciesColour('culex-bahamensis'))
-  expect(shared).toContain(speciesColour('culex-bahamensis'))
+const ids = ['aedes-aegypti', 'culex-bahamensis', 'culex-pipiens', 'mansonia-titillans', 'aedes-taeniorhynchus', 'culex-nigripalpus', 'psorophora-ferox', 'wyeomyia-smithii']
+
+test('the commonest species have colours, of which no two are alike', () => {
+  const colours = speciesColours(ids)
+  expect([...colours.keys()].sort()).toEqual(ids.slice(0, mostSpecies).sort())
+  expect(new Set(colours.values()).size).toBe(mostSpecies)
+  expect([...colours.values()]).not.toContain(otherColour)
+})
+
+test('important vectors have their own colours among whichever others', () => {
+  expect(speciesColours(ids).get('culex-pipiens')).toBe(fixed['culex-pipiens'])
+  expect(speciesColours(Object.keys(fixed)).get('aedes-japonicus')).toBe(fixed['aedes-japonicus'])
+})
+
+test('what is in view has colours, and those of the commonest are the same in every view', () => {
+  const many = Array.from({ length: 40 }, (_, i) => `culex-${i}`)
+  const here = speciesColours([...ids, ...many], ['culex-3', 'aedes-aegypti', 'culex-1'])
+  const there = speciesColours([...ids, ...many], ['culex-30', 'anopheles-gambiae', 'culex-1', 'culex-2', 'aedes-aegypti'])
+  expect([...here.keys()].sort()).toEqual(['aedes-aegypti', 'culex-1', 'culex-3'])
+  for (const id of ['culex-1', 'aedes-aegypti']) expect(there.get(id)).toBe(here.get(id))
+})
+
+test('whatever is in view, no two are alike', () => {
+  const all = [...Object.keys(fixed), ...Array.from({ length: 60 }, (_, i) => `culex-${i}`)]
+  for (let from = 0; from < all.length; from++) {
+    const seen = [0, 12, 24, 3, 36, 1, 30, 5].map((i) => all[(from + i) % all.length]!)
+    expect(new Set(speciesColours(all, seen).values()).size).toBe(mostSpecies)
+  }
+})
+
+test.each(Object.keys(visions))('any seven stay apart with %s', (vision) => {
+  expect(nearest([...speciesColours(ids).values(), otherColour], vision)).toBeGreaterThan(0.07)
 })

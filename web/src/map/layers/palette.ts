@@ -1,5 +1,5 @@
-// Colours of the map's data. A species has the same colour everywhere. The colours of the most important vectors, of vector status
-// and of classes differ for readers who cannot see red or green (palette.test.ts says by how much), and stand out from the land.
+// Colours of the map's data. Those of species, of vector status and of classes differ for readers who cannot see red or green
+// (palette.test.ts says by how much), and stand out from the land.
 import type { Theme } from '../../app/theme.svelte'
 import type { VectorStatus } from '../../api/types'
 
@@ -19,22 +19,37 @@ export const fixed: Record<string, string> = {
   'culex-tritaeniorhynchus': '#a7d81d',
 }
 
-/** Quieter colours that all other species share. */
-export const shared = [
-  '#8d5667', '#8e5a47', '#806433', '#636f3c', '#3f765a', '#27767a', '#3e6f90', '#606494', '#7c5b84',
-  '#c98c8b', '#c1946f', '#a9a069', '#86aa7e', '#67aea0', '#66aabf', '#83a0ce', '#a594c7', '#bf8cad',
-]
+/** The most species that a map colours: more colours are hard to find again in a legend. */
+export const mostSpecies = 7
 
-/** A species' colour by its id. */
-export function speciesColour(id: string): string {
-  return fixed[id] ?? shared[hash(id) % shared.length]!
-}
+/** The colour of what has none of its own. */
+export const otherColour = '#8b8f98'
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let h = 0x811c9dc5
-  for (const c of text) h = Math.imul(h ^ c.codePointAt(0)!, 0x01000193)
-  return h >>> 0
+const hues = Object.values(fixed)
+
+/**
+ * Colours of the commonest species in view, by their ids; all others are grey, and no two are alike. `ids` are all that match, the
+ * commonest first: as many of them as there are colours have one each, the important vectors their own, and keep it wherever the map
+ * moves. Rarer ones take what is free in a view. `seen` are those in view, the commonest first.
+ */
+export function speciesColours(ids: readonly string[], seen: readonly string[] = ids): Map<string, string> {
+  const common = ids.slice(0, hues.length)
+  const free = Object.entries(fixed).filter(([id]) => !common.includes(id)).map(([, hue]) => hue)
+  const out = new Map<string, string>()
+  const chosen = new Set(seen.slice(0, mostSpecies))
+  for (const id of common) {
+    const hue = fixed[id] ?? free.shift()!
+    if (chosen.has(id)) out.set(id, hue)
+  }
+  const taken = new Set(out.values())
+  for (const [rank, id] of ids.entries()) {
+    if (!chosen.has(id) || out.has(id)) continue
+    const next = hues.map((_, i) => hues[(rank + i) % hues.length]!)
+    const hue = [fixed[id], ...next].find((one) => one !== undefined && !taken.has(one))!
+    taken.add(hue)
+    out.set(id, hue)
+  }
+  return out
 }
 
 export const statusColours: Record<VectorStatus, string> = {
@@ -42,7 +57,7 @@ export const statusColours: Record<VectorStatus, string> = {
   Moderate: '#f08a24',
   Low: '#f2d24b',
   None: '#3f7fd0',
-  Unknown: '#8b8f98',
+  Unknown: otherColour,
 }
 
 /** Five classes from few to many, or from early to late, further from the land's colour step by step. */

@@ -7,17 +7,24 @@ import type { MapLibreMap } from '../maplibre'
 import type { View } from '../view'
 import { dateClasses } from './classes'
 import type { Look } from './look'
-import { type Drawn, ObservationLayers } from './observations'
-import { fixed } from './palette'
-import { referenceFor, roundUp, steady } from './sizes'
+import { ObservationLayers } from './observations'
+import { speciesColours } from './palette'
+import { referencesOf, roundUp } from './sizes'
 
 /** Milliseconds between two looks at what is in view while tiles come in. */
 const pause = 150
+
+/** Records of the largest circle where nobody knows how many there are. */
+const unknownReference = 100
 
 interface Options {
   /** The Filter's parameters. */
   params: () => string
   stats: () => Stats | undefined
+  /** Statistics of what is in view; those of the view before, or none, while they load. */
+  seen: () => Stats | undefined
+  /** Whether there are no statistics to wait for. */
+  uncounted: () => boolean
   view: () => View
   statuses: () => ReadonlyMap<string, VectorStatus>
 }
@@ -26,15 +33,11 @@ export class Records {
   readonly layers: ObservationLayers
   /** Whether cells are in view. */
   cells = $state(true)
-  /** Records in view by the species whose colour they have. */
-  bySpecies = $state.raw<ReadonlyMap<string, number>>(new Map())
+  /** Id of the species that stands out. */
+  highlight = $state<string>()
   substitute = $state.raw<Substitute>()
   #map: MapLibreMap
   #options: Options
-  /** Records of the largest circle. */
-  #reference = $state(100)
-  // Species keep their colours while the statistics of another Filter load.
-  #seen = new Set(Object.keys(fixed))
 
   /** Statistics of what is drawn. */
   readonly stats = $derived.by(() => this.substitute?.stats ?? this.#options.stats())
@@ -43,30 +46,43 @@ export class Records {
   // Derived one by one, so that a moved map, which changes the address, changes none of them.
   readonly #display = $derived.by(() => this.#options.view().display)
   readonly #colouring = $derived.by(() => this.#options.view().colouring)
-  readonly #species = $derived.by(() => {
-    for (const { id } of this.stats?.species ?? []) this.#seen.add(id)
-    return [...this.#seen]
+  readonly #colours = $derived.by(() => {
+    const ids = (stats: Stats | undefined) => stats?.species.map(({ id }) => id)
+    return speciesColours(ids(this.stats) ?? [], this.substitute ? undefined : ids(this.#options.seen()))
+  })
+  /** Records of the largest circle by zoom. */
+  readonly #references = $derived.by(() => {
+    const { stats, substitute } = this
+    if (!stats?.density) return this.#options.uncounted() ? [unknownReference] : []
+    const references = referencesOf(stats)
+    return substitute ? references.map((reference) => roundUp(Math.max(10, reference * substitute.share))) : references
   })
   readonly look: Look = $derived.by(() => ({
     display: this.#display,
     colouring: this.#colouring,
     theme: theme.current,
-    reference: this.substitute ? roundUp(Math.max(10, this.#reference * this.substitute.share)) : this.#reference,
-    species: this.#species,
+    references: this.#references,
+    colours: this.#colours,
+    highlight: this.highlight,
     statuses: this.#options.statuses(),
     dates: this.dates?.starts ?? [],
+    monthly: this.dates?.years === false,
   }))
+
+  readonly #sized = $derived(this.look.display === 'grid' || this.look.references.length > 0)
 
   /** Call it in a component. */
   constructor(map: MapLibreMap, options: Options) {
     this.#map = map
     this.#options = options
-    const layers = (this.layers = new ObservationLayers(map, 'observations', new URLSearchParams(options.params()), this.look))
+    const layers = (this.layers = new ObservationLayers(map, 'observations', new URLSearchParams(options.params()), this.look, this.#sized))
     map.on('style.load', () => layers.restore())
     this.#markFirst()
     this.#watch()
     $effect(() => layers.setFilter(new URLSearchParams(options.params())))
     $effect(() => layers.setLook(this.look))
+    // Circles and heat are not drawn before their sizes are known.
+    $effect(() => (this.#sized ? layers.reveal() : layers.setDrawn(false)))
   }
 
   /** Marks when the first records are drawn, for measurements (User Timing). */
@@ -95,22 +111,9 @@ export class Records {
     $effect(() => () => clearTimeout(timer))
   }
 
-  /** Fits circles and heat to the cells in view, and finds the species that the legend has to name. */
+  /** Finds what the legend has to explain. */
   #measure() {
     if (this.substitute) return
-    const drawn = this.layers.inView()
-    const counts = drawn.flatMap(({ kind, records }) => (kind === 'cell' ? [records] : []))
-    this.cells = counts.length > 0
-    this.bySpecies = recordsBySpecies(drawn)
-    if (this.#display === 'grid') return // squares have no sizes
-    const { clientWidth, clientHeight } = this.#map.getContainer()
-    const wanted = referenceFor(counts, clientWidth * clientHeight)
-    if (wanted) this.#reference = steady(this.#reference, wanted)
+    this.cells = this.layers.cellsInView
   }
-}
-
-function recordsBySpecies(drawn: Drawn[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { species, records } of drawn) sums.set(species, (sums.get(species) ?? 0) + records)
-  return sums
 }

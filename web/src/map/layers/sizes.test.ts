@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { examples, growth, radii, radius, referenceFor, roundDown, roundUp, steady } from './sizes'
+import { examples, growth, radii, radius, referenceAt, referencesOf, roundDown, roundUp } from './sizes'
 
 test('more records, a larger circle', () => {
   expect(radius(1000, 1000)).toBe(radii.largest)
@@ -8,28 +8,32 @@ test('more records, a larger circle', () => {
   expect(radius(1, 1_000_000)).toBe(radii.smallest)
 })
 
-test('the largest cell in view is the largest circle', () => {
-  expect(referenceFor([1, 7, 300], 1_000_000)).toBe(300)
-  expect(referenceFor([], 1_000_000)).toBeUndefined()
+const at = (cells: number, blocks: number, most: number, count: number) => referencesOf({ count, density: [{ zoom: 0, cells, blocks, most }] })[0]!
+
+test('where cells lie apart, the largest has the largest circle', () => expect(at(3, 3, 300, 320)).toBe(500))
+
+test('one trap that is emptied every week does not make all others dots', () => {
+  expect(at(250, 120, 20_000, 60_000)).toBe(5000)
 })
 
-test('many equal cells do not cover the map', () => {
-  const cells = Array<number>(10_000).fill(50)
-  const reference = referenceFor(cells, 1_000_000)!
-  const covered = cells.length * Math.PI * (radii.largest * (50 / reference) ** growth) ** 2
-  expect(covered / 1_000_000).toBeLessThan(0.25)
+test('where all cells are full, circles do not cover each other', () => {
+  const reference = at(6400, 100, 60, 6400 * 50)
+  const covered = Math.PI * radius(50, reference) ** 2
+  expect(covered / (8 * 16)).toBeLessThan(0.95)
+})
+
+test('nothing matches', () => {
+  expect(at(0, 0, 0, 0)).toBe(1)
+  expect(referenceAt([], 3)).toBe(1)
+})
+
+test('a zoom of the map has the size of its tiles', () => {
+  expect([-1, 0.4, 1, 1.99, 2, 19].map((zoom) => referenceAt([30, 20, 10], zoom))).toEqual([30, 30, 20, 20, 10, 10])
 })
 
 test('round numbers', () => expect([1, 2, 3, 7, 10, 11, 450, 1_000_000].map(roundUp)).toEqual([1, 2, 5, 10, 10, 20, 500, 1_000_000]))
 
 test('round numbers below', () => expect([1, 3, 7, 10, 11, 450, 999].map(roundDown)).toEqual([1, 2, 5, 10, 10, 200, 500]))
-
-test('a little more or less changes nothing', () => {
-  expect(steady(500, 480)).toBe(500)
-  expect(steady(500, 200)).toBe(500)
-  expect(steady(500, 150)).toBe(200)
-  expect(steady(500, 510)).toBe(1000)
-})
 
 test('examples for the legend', () => {
   expect(examples(5000)).toEqual([5000, 500, 50])

@@ -1,5 +1,5 @@
-// Sizes of proportional circles. The largest depends on what is in view, so that maps of ten records and of ten million are
-// readable.
+// Sizes of proportional circles. The largest depends on what matches, so that maps of ten records and of ten million are readable.
+import type { Stats } from '../../api/types'
 
 /** Radii in pixels. No circle is smaller than the smallest. */
 export const radii = { smallest: 2.2, largest: 22 }
@@ -11,24 +11,37 @@ export const radii = { smallest: 2.2, largest: 22 }
  */
 export const growth = 0.35
 
-/** The share of the map that circles may cover. */
-const ink = 0.22
+/** The share of an area that circles may cover where every cell has the mean of records. */
+const ink = 0.9
 
-/** Records of the largest circle: the most of a cell in view, or more where circles would cover too much of the map. */
-export function referenceFor(records: Iterable<number>, pixels: number): number | undefined {
-  let [most, sum] = [0, 0]
-  for (const n of records) {
-    most = Math.max(most, n)
-    sum += n ** (2 * growth)
-  }
-  if (most === 0) return
-  return Math.max(most, ((sum * Math.PI * radii.largest ** 2) / (ink * pixels)) ** (0.5 / growth))
+/** Pixels between cells of a zoom's tiles: 8 where it begins, 16 where the next does. */
+const spacing = 8 * Math.SQRT2
+
+/** The largest circle stands for at most so many times the mean of all cells: one trap that is emptied every week would make all others dots. */
+const mostMeans = 20
+
+/** Cells of a block. */
+const blockCells = 64
+
+/**
+ * Records of the largest circle at each zoom of the tiles: the most of a cell, fewer where that is far from the others, and more where
+ * circles would cover each other. It depends on what matches and on the zoom alone, so that a place looks the same however one came
+ * there.
+ */
+export function referencesOf({ count, density = [] }: Pick<Stats, 'count' | 'density'>): number[] {
+  return density.map(({ cells, blocks, most }) => {
+    if (cells === 0) return 1
+    const mean = count / cells
+    // How much of a neighbourhood with records is full of them.
+    const full = cells / (blocks * blockCells)
+    const crowd = ((full * Math.PI * radii.largest ** 2) / (ink * spacing ** 2)) ** (0.5 / growth)
+    return roundUp(Math.max(Math.min(most, mostMeans * mean), crowd * mean))
+  })
 }
 
-/** The reference to draw with: a round number. The one before is kept while it fits, so that circles keep their size. */
-export function steady(before: number, wanted: number): number {
-  return wanted <= before && wanted > before / 3 ? before : roundUp(wanted)
-}
+/** Records of the largest circle at a zoom of the map. */
+export const referenceAt = (references: readonly number[], zoom: number): number =>
+  references[Math.max(0, Math.min(references.length - 1, Math.floor(zoom)))] ?? 1
 
 /** The smallest of 1, 2, 5, 10, 20 ... that is not less. */
 export function roundUp(n: number): number {

@@ -45,7 +45,12 @@ export interface TileRecord extends Place {
   status: Observation['status']
 }
 
-export type Found = Cell | TileRecord
+/** A place with several records. */
+export interface Stack extends Place {
+  kind: 'stack'
+}
+
+export type Found = Cell | TileRecord | Stack
 
 /** A longitude in the copy of the world that is nearest to another longitude. */
 export const near = (lng: number, other: number) => lng + 360 * Math.round((other - lng) / 360)
@@ -64,6 +69,7 @@ export function read(feature: MapGeoJSONFeature, lng: number): Found | undefined
       speciesCount: count('species_count'), commonest: text('species_id') ?? '', first: text('first') ?? '', last: text('last') ?? '',
     }
   }
+  if ('stack' in p) return { kind: 'stack', ...place }
   return {
     kind: 'record', ...place, id: text('id') ?? '', speciesId: text('species_id') ?? '', scientificName: text('species_scientific_name') ?? '',
     vectorStatus: (text('vector_status') ?? 'Unknown') as VectorStatus, count: count('count'), observedAt: text('observed_at') ?? '',

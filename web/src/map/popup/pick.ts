@@ -27,11 +27,12 @@ export function pick(map: MapLibreMap, layers: string[], point: Point, within: n
     return Math.hypot(x - from.x, y - from.y)
   }
   const found = at(point.x, point.y, within)
-  const first = nearest(found.filter(isRecord), (r) => distance(r, point)) ?? nearest(found, (f) => distance(f, point))
+  const closest = (of: Found[]) => nearest(of, (f) => distance(f, point))
+  const first = closest(found.filter(isRecord)) ?? closest(found.filter(({ kind }) => kind === 'stack')) ?? closest(found)
   if (!first || first.kind === 'cell') return first
   const place = map.project([first.lng, first.lat])
   const others = at(place.x, place.y, samePlace).filter(isRecord).filter((r) => distance(r, place) <= samePlace)
-  return newestFirst([first, ...others])
+  return newestFirst(isRecord(first) ? [first, ...others] : others)
 }
 
 const isRecord = (found: Found): found is TileRecord => found.kind === 'record'

@@ -23,16 +23,18 @@ export class Selection {
   #target: () => Target
   #sourceName: (id: string) => string
   #cover: () => Cover | undefined
+  #colourOf: (species: string) => string
   #details: HostedPopup | undefined
   #wanted: Picked | undefined
   #hint: HostedPopup | undefined
   #hintOf = ''
 
-  constructor(map: MapLibreMap, target: () => Target, sourceName: (id: string) => string, cover: () => Cover | undefined) {
+  constructor(map: MapLibreMap, target: () => Target, sourceName: (id: string) => string, cover: () => Cover | undefined, colourOf: (species: string) => string) {
     this.#map = map
     this.#target = target
     this.#sourceName = sourceName
     this.#cover = cover
+    this.#colourOf = colourOf
     const touches = matchMedia('(pointer: coarse)')
     map.on('click', ({ point, originalEvent }) => {
       if (originalEvent.defaultPrevented) return
@@ -92,6 +94,7 @@ export class Selection {
       picked,
       filter: this.#target().filter,
       sourceName: this.#sourceName,
+      colourOf: this.#colourOf,
       close: () => this.close(),
       zoomTo: (zoom: number) => {
         this.close()

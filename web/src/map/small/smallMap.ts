@@ -3,6 +3,7 @@ import type { Box } from '../../api/types'
 import type { Theme } from '../../app/theme.svelte'
 import type { Language } from '../../i18n/message'
 import { loadBasemap } from '../basemap/basemap'
+import type { Basemap } from '../basemap/choice.svelte'
 import { corners } from '../camera/area'
 import { withOverlays } from '../layers/overlay'
 import { type MapLibreMap, type MapOptions, newMap } from '../maplibre'
@@ -24,9 +25,9 @@ export class SmallMap {
     this.loaded = this.map.once('style.load')
   }
 
-  async basemap(theme: Theme, language: Language) {
+  async basemap(which: Basemap, theme: Theme, language: Language) {
     const wanted = ++this.#wanted
-    const [style] = await Promise.all([loadBasemap(theme, language, false), this.loaded])
+    const [style] = await Promise.all([loadBasemap(which, theme, language, false), this.loaded])
     if (wanted === this.#wanted) this.map.setStyle(style, { transformStyle: withOverlays })
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { FieldError, Observation } from '../../api/types'
-import { HIDDEN, differing, emptyEntry, entryOf, factsOf, merged, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
+import { BITE, FAMILY, HIDDEN, LARVAE, differing, emptyEntry, entryOf, factsOf, isMany, kindOf, merged, ofKind, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
 
 const now = new Date(2026, 6, 14, 12, 0)
 const good: Entry = { ...emptyEntry('2026-07-14'), species: 'Aedes albopictus', lat: '43.7102', lng: '7,262' }
@@ -41,6 +41,34 @@ describe('an entry', () => {
     { species: 'Aedes cinereus/geminus' }, { species: 'Aedes aegypti × mascarensis' }, { accuracy: '12,5' }, { accuracy: '0' },
     { time: '11:59' }, { notes: '🦟'.repeat(4000) }, { count: '10000000' }, { date: '1700-01-01' },
   ])('%j is right', (change) => expect(wrong(change)).toEqual({}))
+})
+
+describe('what a report is about', () => {
+  const empty = emptyEntry('2026-07-14')
+
+  test('a bite is of any mosquito, unless its species is known', () => {
+    expect(ofKind(empty, 'bite')).toEqual({ ...empty, method: BITE, species: FAMILY })
+    expect(ofKind(good, 'bite').species).toBe('Aedes albopictus')
+    expect(factsOf({ ...good, ...ofKind(good, 'bite') }).sampling_protocol).toBe(BITE)
+  })
+
+  test('larvae are larvae', () => expect(ofKind(empty, 'larvae')).toEqual({ ...empty, method: LARVAE, species: FAMILY, life_stage: 'larva' }))
+
+  test('going back leaves nothing behind', () => {
+    for (const kind of ['bite', 'larvae'] as const) expect(ofKind(ofKind(empty, kind), 'mosquito')).toEqual(empty)
+    expect(ofKind(ofKind(empty, 'larvae'), 'bite')).toEqual(ofKind(empty, 'bite'))
+  })
+
+  test('a method of a record is none of these', () => {
+    expect(kindOf({ ...good, method: 'CO2 light trap' })).toBe('mosquito')
+    expect(ofKind({ ...good, method: 'CO2 light trap' }, 'mosquito').method).toBe('CO2 light trap')
+  })
+})
+
+test.each([
+  ['10000', '', false], ['10001', '', true], ['5001', 'larva', true], ['5000', 'Larva', false], ['10001', 'nymph', true],
+])('%s of stage "%s" are many: %s', (count, life_stage, many) => {
+  expect(isMany({ ...good, count, life_stage }, { '': 10_000, adult: 10_000, larva: 5_000, egg: 2_000 })).toBe(many)
 })
 
 test('names are tidied', () => expect(tidyName('  aedes   aegypti ')).toBe('Aedes aegypti'))

@@ -21,6 +21,8 @@ export interface Entry {
   count: string
   life_stage: string
   sex: string
+  /** How the mosquito was noticed or caught: Darwin Core samplingProtocol, or ''. */
+  method: string
   notes: string
   observer_name: string
 }
@@ -30,6 +32,29 @@ export type Field = Exclude<keyof Entry, 'zone'>
 /** Darwin Core terms that are offered. */
 export const LIFE_STAGES = ['egg', 'larva', 'pupa', 'adult'] as const
 export const SEXES = ['female', 'male'] as const
+
+/** The name of any mosquito: the family. */
+export const FAMILY = 'Culicidae'
+
+/** The `method` of reports that are not of a mosquito itself. The records say it in English, as all methods. */
+export const BITE = 'report of a bite'
+export const LARVAE = 'larvae seen in standing water'
+export type Kind = 'mosquito' | 'bite' | 'larvae'
+
+/** What a report is about. */
+export const kindOf = ({ method }: Entry): Kind => (method === BITE ? 'bite' : method === LARVAE ? 'larvae' : 'mosquito')
+
+/** An entry about something else. What it said only because of what it was about before, it no longer says. */
+export function ofKind(entry: Entry, kind: Kind): Entry {
+  const was = kindOf(entry)
+  if (was === kind) return entry
+  const next = { ...entry, method: { mosquito: '', bite: BITE, larvae: LARVAE }[kind] }
+  if (was === 'larvae' && entry.life_stage === 'larva') next.life_stage = ''
+  if (kind === 'larvae') next.life_stage = 'larva'
+  if (kind === 'mosquito' && entry.species === FAMILY) next.species = ''
+  if (kind !== 'mosquito' && !entry.species.trim()) next.species = FAMILY
+  return next
+}
 
 /** The `obscured` of a place that its reporter hides. */
 export const HIDDEN = '0.1'
@@ -44,14 +69,14 @@ const EARLIEST_DAY = '1700-01-01'
 
 /** What is wrong with a field: found here, or refused by the server. */
 export type Problem =
-  | { is: 'missing' | 'name' | 'coordinate' | 'accuracy' | 'day' | 'future' | 'early' | 'count' | 'long' }
+  | { is: 'missing' | 'name' | 'coordinate' | 'accuracy' | 'day' | 'future' | 'early' | 'count' | 'many' | 'long' }
   | { is: 'refused'; text: string }
 
 export type Problems = Partial<Record<Field, Problem>>
 
 export function emptyEntry(today: string, observer = ''): Entry {
   return {
-    species: '', lat: '', lng: '', accuracy: '', obscured: '', date: today, time: '', count: '1', life_stage: '', sex: '', notes: '',
+    species: '', lat: '', lng: '', accuracy: '', obscured: '', date: today, time: '', count: '1', life_stage: '', sex: '', method: '', notes: '',
     observer_name: observer,
   }
 }
@@ -106,6 +131,11 @@ export function problemsOf(entry: Entry, now: Date): Problems {
   return problems
 }
 
+/** Whether so many of a life stage are more than one report has: the server shows them only after a review. */
+export function isMany({ count, life_stage }: Entry, largest: Record<string, number>): boolean {
+  return Number(count) > (largest[life_stage.toLowerCase()] ?? largest[''] ?? MAX_COUNT)
+}
+
 // The API counts code points.
 const length = (text: string) => [...text].length
 
@@ -143,6 +173,7 @@ export interface Facts {
   observed_at: string
   life_stage: string | null
   sex: string | null
+  sampling_protocol: string | null
   notes: string | null
   observer_name: string | null
 }
@@ -158,6 +189,7 @@ export function factsOf(entry: Entry): Facts {
     observed_at: entry.time ? `${entry.date}T${entry.time}:00${entry.zone ?? zoneHere(entry.date, entry.time)}` : entry.date,
     life_stage: text(entry.life_stage),
     sex: text(entry.sex),
+    sampling_protocol: text(entry.method),
     notes: text(entry.notes),
     observer_name: text(entry.observer_name),
   }
@@ -181,6 +213,7 @@ export function entryOf(record: Observation): Entry {
     count: String(record.count),
     life_stage: record.life_stage ?? '',
     sex: record.sex ?? '',
+    method: record.sampling_protocol ?? '',
     notes: record.notes ?? '',
     observer_name: record.observer_name ?? '',
   }
@@ -207,7 +240,7 @@ export function merged(before: Entry, mine: Entry, theirs: Entry): Entry {
 const fieldOf: Record<string, Field> = {
   species_scientific_name: 'species', species_id: 'species', lat: 'lat', latitude: 'lat', lng: 'lng', longitude: 'lng', location: 'lat',
   location_accuracy_m: 'accuracy', observed_at: 'date', date_precision: 'date', observed_until: 'date', count: 'count',
-  life_stage: 'life_stage', sex: 'sex', notes: 'notes', observer_name: 'observer_name',
+  life_stage: 'life_stage', sex: 'sex', sampling_protocol: 'method', notes: 'notes', observer_name: 'observer_name',
 }
 
 /** The server's errors (422) by field; errors without a field of the form are in `others`. */

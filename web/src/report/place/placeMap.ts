@@ -1,6 +1,6 @@
 // A small map of one place with its accuracy circle.
-import { basemapStyle } from '../../app/settings'
 import { boxAround, circle, wrap } from '../../map/camera/area'
+import { basemap, othersThanPlain } from '../../map/basemap/choice.svelte'
 import { overlay } from '../../map/layers/overlay'
 import { type GeoJSONSource, Marker, NavigationControl, type StyleSpecification } from '../../map/maplibre'
 import { EDGE_LAT, onMap, SmallMap } from '../../map/small/smallMap'
@@ -17,8 +17,8 @@ export interface Place {
 
 const accuracy = overlay + 'accuracy'
 
-/** The zoom for a place. The built-in basemap shows countries and is empty at higher zooms. */
-const PLACE_ZOOM = basemapStyle ? 15 : 5
+/** The zoom for a place. On the built-in basemap it shows the nearest towns; deeper ones are mostly empty. */
+const placeZoom = () => (basemap.current === 'plain' ? 8 : 15)
 const MAX_ZOOM = 18
 
 export class PlaceMap extends SmallMap {
@@ -36,8 +36,7 @@ export class PlaceMap extends SmallMap {
       center: [10, 25],
       zoom: 0.6,
       maxZoom: MAX_ZOOM,
-      // The built-in basemap is in the public domain; others name their sources.
-      attributionControl: basemapStyle ? { compact: true } : false,
+      attributionControl: othersThanPlain ? { compact: true } : false,
     })
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     // The map works offline. Without a listener MapLibre would log every missing tile.
@@ -75,7 +74,7 @@ export class PlaceMap extends SmallMap {
 
   #goTo({ lat, lng, accuracy }: Place) {
     if (!accuracy) {
-      this.map.jumpTo({ center: [lng, onMap(lat)], zoom: PLACE_ZOOM })
+      this.map.jumpTo({ center: [lng, onMap(lat)], zoom: placeZoom() })
       return
     }
     if (Math.abs(lat) > EDGE_LAT) {
@@ -83,7 +82,7 @@ export class PlaceMap extends SmallMap {
       this.map.jumpTo({ center: [lng, onMap(lat)], zoom: 2 })
       return
     }
-    this.fit(boxAround(lng, lat, accuracy), PLACE_ZOOM)
+    this.fit(boxAround(lng, lat, accuracy), placeZoom())
   }
 
   #draw() {
