@@ -58,6 +58,7 @@ type page struct {
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
 	Embeddable       bool   // some other site may show the map in a frame
+	Embedded         bool   // the page is the map alone, for such a frame
 	Streets          string // version of the deployment's own street map, "" for none
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
@@ -161,6 +162,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
 		Embeddable:     len(w.options.EmbedOrigins) > 0,
+		Embedded:       isEmbedded(r),
 		Streets:        w.streetsVersion(),
 		May:            mayDo(v),
 		Reports:        w.reports,

@@ -35,7 +35,8 @@ export const local = data.local !== undefined
 export const embeddable = data.embeddable !== undefined
 
 /** Whether this is the map in a page of another site: without a header, a panel and whoever is signed in. */
-export const embedded = new URLSearchParams(location.search).get('embed') === '1'
+export const embedded = data.embedded !== undefined
+
 /** What the server does with reports (Welcome in openapi.yaml). */
 export const reports = JSON.parse(data.reports ?? '{"pictures_kept":false,"largest_counts":{}}') as Welcome['reports']
 

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { SearchResult } from '../api/types'
 import { everything } from '../filter/filter'
-import { boxOf, filtered, grouped } from './results'
+
+vi.stubGlobal('document', { documentElement: { dataset: {} } })
+const { boxOf, filtered, grouped } = await import('./results')
 
 const result = (type: SearchResult['type'], id: string, more: Partial<SearchResult> = {}): SearchResult => ({ type, id, name: id, detail: '', bbox: null, point: null, filter: null, ...more })
 
