@@ -98,6 +98,12 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	if strings.HasPrefix(f.file, hashedNames) || r.URL.Query().Get("v") == f.hash {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
+	return w.serveAsset(rw, r, f)
+}
+
+// serveAsset answers with a file.
+func (w *Web) serveAsset(rw http.ResponseWriter, r *http.Request, f asset) error {
+	h := rw.Header()
 	if representation.NotModified(rw, r, quoted(f.hash)) {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
 // bundle is the manifest that Vite writes: the files that each entry needs.
@@ -36,6 +38,7 @@ type entry struct {
 	Script   string
 	Styles   []string
 	Preloads []string // imports of the script
+	Fonts    []string // that the language of the page needs at once
 }
 
 // entry returns the files of the entry source, and those of the sources that its page imports at once.
@@ -70,4 +73,21 @@ func (b bundle) entry(source string, more ...string) (e entry, ok bool) {
 		add(name)
 	}
 	return e, true
+}
+
+// fontFiles are the keys of the fonts by script, as src/app/fonts.css names them.
+const fontFiles = "node_modules/@fontsource-variable/manrope/files/manrope-%s-wght-normal.woff2"
+
+// fonts returns the fonts of the scripts that a language is written in: its own, and Latin, in which species are named.
+func (b bundle) fonts(code lang.Code) (files []string) {
+	scripts := []string{"latin"}
+	if code == lang.Russian {
+		scripts = append(scripts, "cyrillic")
+	}
+	for _, script := range scripts {
+		if font, ok := b[fmt.Sprintf(fontFiles, script)]; ok {
+			files = append(files, "app/"+font.File)
+		}
+	}
+	return files
 }

@@ -18,7 +18,7 @@ import (
 // images as icons. ReDoc creates empty <style> elements, which the first hash allows, and one with a fixed text in the pinned version,
 // which the second hash allows. Its search index is a blob: worker.
 const (
-	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; script-src 'self'; "
+	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; "
 	cspDocs   = cspCommon + "connect-src 'self'; style-src 'self'; img-src 'self' data:"
 	cspRedoc  = cspCommon + "connect-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
 		"'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='; img-src 'self' data:; worker-src blob:"
@@ -37,10 +37,19 @@ func cspApp(basemapStyle string) string {
 	return cspCommon + "connect-src " + from + "; style-src 'self'; worker-src 'self'; manifest-src 'self'; font-src " + from + "; img-src " + from + " data: blob:"
 }
 
+// framedBy returns a policy under which pages of these origins may have the page in a frame.
+func framedBy(policy string, origins []string) string {
+	if len(origins) == 0 {
+		return policy
+	}
+	return strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors "+strings.Join(origins, " "), 1)
+}
+
 var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
 // page holds the values of the templates.
 type page struct {
+	Head             head
 	AppName, Version string
 	Notice           string
 	NoticeKind       string
@@ -48,6 +57,8 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
+	Embeddable       bool   // some other site may show the map in a frame
+	Embedded         bool   // the page is the map alone, for such a frame
 	Streets          string // version of the deployment's own street map, "" for none
 	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
@@ -65,10 +76,10 @@ func (p page) Asset(name string) (string, error) {
 	return "", fmt.Errorf("no static file %s", name)
 }
 
-// root answers browsers with the application and every other client with the welcome.
+// root answers browsers, and programs that preview links, with the application and every other client with the welcome.
 func (w *Web) root(rw http.ResponseWriter, r *http.Request) error {
-	rw.Header().Add("Vary", "Accept")
-	if !prefersHTML(strings.Join(r.Header.Values("Accept"), ",")) {
+	rw.Header().Add("Vary", "Accept, User-Agent")
+	if !wantsPage(r) {
 		return w.welcome(rw, r)
 	}
 	return w.appPage(rw, r)
@@ -84,25 +95,41 @@ const (
 
 // appPage answers every path of the application, which reads from the address which page to show.
 func (w *Web) appPage(rw http.ResponseWriter, r *http.Request) error {
+	return w.page(rw, r, func(address string) (head, int) { return w.headOf(r, address) })
+}
+
+// page answers with the application.
+func (w *Web) page(rw http.ResponseWriter, r *http.Request, describe func(address string) (head, int)) error {
 	var more []string
 	if r.URL.Path == "/" {
 		more = append(more, mapSource)
 	}
-	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle), appSource, more...)
+	rw.Header().Add("Vary", "Accept-Language")
+	csp := cspApp(w.options.BasemapStyle)
+	if isEmbedded(r) {
+		csp = framedBy(csp, w.options.EmbedOrigins)
+	}
+	return w.render(rw, r, html{"app.html", csp, describe}, appSource, more...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {
-	return w.render(rw, r, "docs.html", cspDocs, docsSource)
+	return w.render(rw, r, html{name: "docs.html", csp: cspDocs}, docsSource)
 }
 
 func (w *Web) redocPage(rw http.ResponseWriter, r *http.Request) error {
-	return w.render(rw, r, "redoc.html", cspRedoc, redocSource)
+	return w.render(rw, r, html{name: "redoc.html", csp: cspRedoc}, redocSource)
+}
+
+// html is a template with its policy, and what it says of itself; nil for nothing.
+type html struct {
+	name, csp string
+	describe  func(address string) (head, int)
 }
 
 // errNotBuilt is the answer of a binary that was built without the pages.
 var errNotBuilt = httpapi.Unavailable("The pages are not part of this binary; run `make build`", nil)
 
-func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source string, more ...string) error {
+func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source string, more ...string) error {
 	entry, ok := w.bundle.entry(source, more...)
 	if !ok {
 		return errNotBuilt
@@ -114,11 +141,18 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	}
 	notice := w.options.Notice()
 	v, err := access.Of(r.Context())
-	if err != nil {
-		v = access.Visitor{} // the pages show what they can; a write says what is wrong
+	if err != nil || isEmbedded(r) {
+		v = access.Visitor{} // a frame knows nobody; the pages show what they can; a write says what is wrong
+	}
+	var about head
+	status := http.StatusOK
+	if of.describe != nil {
+		about, status = of.describe(address)
+		entry.Fonts = w.bundle.fonts(about.Language)
 	}
 	var b bytes.Buffer
-	err = pages.ExecuteTemplate(&b, name, page{
+	err = pages.ExecuteTemplate(&b, of.name, page{
+		Head:           about,
 		AppName:        w.options.AppName,
 		Version:        w.spec.version,
 		Notice:         notice.Text,
@@ -127,6 +161,8 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		Base:           w.base,
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
+		Embeddable:     len(w.options.EmbedOrigins) > 0,
+		Embedded:       isEmbedded(r),
 		Streets:        w.streetsVersion(),
 		May:            mayDo(v),
 		Reports:        w.reports,
@@ -136,14 +172,14 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		assets:         w.assets,
 	})
 	if err != nil {
-		return fmt.Errorf("render %s: %w", name, err)
+		return fmt.Errorf("render %s: %w", of.name, err)
 	}
 	h := rw.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	httpapi.SetPage(h, csp)
+	httpapi.SetPage(h, of.csp)
 	h.Set("Cache-Control", "private, no-cache") // it names who is signed in
-	rw.WriteHeader(http.StatusOK)
+	rw.WriteHeader(status)
 	_, _ = rw.Write(b.Bytes())
 	return nil
 }

@@ -38,6 +38,12 @@ type Options struct {
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
+	// EmbedOrigins are the origins whose pages may show the map in a frame; "*" is all of them.
+	EmbedOrigins []string
+	// Subjects finds what pages of species, diseases and records are about; nil finds nothing.
+	Subjects Subjects
+	// NoPages are folders beside the API, such as /ogc, in which an unknown path is no page.
+	NoPages []string
 	// Reports is what the server does with reports.
 	Reports Reports
 	// Links are further links of the welcome, paths from the root by name ("tiles": "/api/v1/tiles/observations.json").
@@ -59,6 +65,7 @@ type Web struct {
 	reports string // Options.Reports as JSON
 	spec    document
 	assets  assets
+	texts   texts
 	bundle  bundle
 	basemap basemap
 }
@@ -84,6 +91,7 @@ func New(o Options) *Web {
 		reports: string(must(json.Marshal(o.Reports))),
 		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
 		assets:  must(loadAssets(assetFiles)),
+		texts:   must(readTexts()),
 		bundle:  must(readBundle(assetFiles)),
 		basemap: must(loadBasemap(assetFiles)),
 	}
@@ -121,6 +129,9 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/openapi.json", Name: "getOpenAPIJSON", Handler: w.spec.serveJSON, Light: true},
 		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.spec.serveYAML, Light: true},
 		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: httpapi.NoParameters(w.spec.serveJSON), Light: true},
+		{Method: http.MethodGet, Path: "/embed.js", Name: "getEmbedScript", Handler: w.embedScript, Light: true},
+		{Method: http.MethodGet, Path: "/manifest.webmanifest", Name: "getManifest", Handler: w.manifest, Light: true},
+		{Method: http.MethodGet, Path: "/sw.js", Name: "getServiceWorker", Handler: w.serviceWorker, Light: true},
 		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static, Light: true},
 		{Method: http.MethodGet, Path: "/basemap/{z}/{x}/{y}.mvt", Name: "getBasemapTile", Handler: w.basemapTile, Light: true},
 		{Method: http.MethodGet, Path: "/basemap/streets.json", Name: "getStreetsTileJSON", Handler: httpapi.NoParameters(w.streetsTileJSON), Light: true},

@@ -21,7 +21,7 @@ import (
 
 // built are the names that the npm build leaves in dist/; the tests put stand-ins there, so that they need no npm.
 var built = []string{
-	"assets/app-1.js", "assets/app-2.css", "assets/map-3.js", "assets/map-4.css", "assets/shared-5.js", "assets/docs-6.js", "assets/redoc-7.js",
+	"assets/app-1.js", "assets/app-2.css", "assets/map-3.js", "assets/map-4.css", "assets/shared-5.js", "assets/docs-6.js", "assets/redoc-7.js", "assets/latin-8.woff2", "assets/cyrillic-9.woff2",
 	"swagger-ui-bundle.js", "swagger-ui.css", "redoc.standalone.js",
 }
 
@@ -29,6 +29,8 @@ const builtManifest = `{
 	"src/main.ts": {"file": "assets/app-1.js", "css": ["assets/app-2.css"], "imports": ["_shared.js"]},
 	"_shared.js": {"file": "assets/shared-5.js"},
 	"src/explore/ExplorePage.svelte": {"file": "assets/map-3.js", "css": ["assets/map-4.css"], "imports": ["src/main.ts", "_shared.js"]},
+	"node_modules/@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2": {"file": "assets/latin-8.woff2"},
+	"node_modules/@fontsource-variable/manrope/files/manrope-cyrillic-wght-normal.woff2": {"file": "assets/cyrillic-9.woff2"},
 	"src/docs/docs.ts": {"file": "assets/docs-6.js"},
 	"src/docs/redoc.ts": {"file": "assets/redoc-7.js"}
 }`

@@ -81,7 +81,7 @@ const (
 
 func (s *Search) search(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	text, limit, code := strings.TrimSpace(p.Text("q")), p.Limit(defaultLimit, maxLimit), p.Lang()
+	text, limit, code := strings.TrimSpace(p.Text("q")), p.Int("limit", defaultLimit, 1, maxLimit), p.Lang()
 	switch {
 	case utf8.RuneCountInString(text) > maxLetters:
 		p.Fail("q", "too_long", fmt.Sprintf("q has more than %d letters", maxLetters))

@@ -5,7 +5,7 @@ var Policy = policy(map[Right][]string{
 	Public: {
 		"livez", "readyz", "health", "healthV1", "metrics",
 		"getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-		"getStaticFile", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "predictSpecies", "predictSpeciesBatch",
+		"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "predictSpecies", "predictSpeciesBatch",
 
 		"listSpecies", "getSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",

@@ -87,6 +87,7 @@ type App struct {
 	streets   *pmtiles.Archive // nil: no street map
 	private   privateSets
 	routes    []httpapi.Route
+	unknown   httpapi.HandlerFunc // answers paths that no route has
 	handler   http.Handler
 	prepared  atomic.Bool
 	starting  starting
@@ -143,7 +144,7 @@ func New(o Options, db *Database) (*App, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.handler = httpapi.New(httpapi.Options{
-		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL, APIPrefix: cfg.APIPrefix,
+		Routes: a.routes, Unknown: a.unknown, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL, APIPrefix: cfg.APIPrefix,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
 		RateLimit: limits.Rate(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})

@@ -43,6 +43,7 @@ func (s recordSet) dataVersion() string {
 // recordDomains are what answers about a recordSet.
 type recordDomains struct {
 	routes    []httpapi.Route
+	catalog   *catalog.Catalog
 	tiles     *geo.Geo
 	records   *observe.Observe
 	questions *analytics.Analytics
@@ -53,6 +54,7 @@ func (a *App) recordRoutes(s recordSet) recordDomains {
 	base := a.cfg.APIPrefix + "/v1"
 	users := pseudonyms.New(s.db)
 	d := recordDomains{
+		catalog: catalog.New(catalog.Options{DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base}),
 		tiles: geo.New(geo.Options{
 			DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: s.registry, TileCacheBytes: s.tileCacheBytes, Base: base,
 		}),
@@ -63,7 +65,7 @@ func (a *App) recordRoutes(s recordSet) recordDomains {
 		questions: analytics.New(analytics.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter}),
 	}
 	d.routes = slices.Concat(
-		catalog.New(catalog.Options{DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base}).Routes(),
+		d.catalog.Routes(),
 		d.tiles.Routes(),
 		d.questions.Routes(),
 		d.records.Routes(),

@@ -59,12 +59,19 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	if err != nil {
 		return nil, err
 	}
+	pages := web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
+		BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets, EmbedOrigins: a.cfg.EmbedOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
+		Reports: web.Reports{PicturesKept: a.cfg.SavePredictedImages, LargestCounts: observe.LargestCounts()},
+		Links:   map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}})
+	// A page that is not there is for everybody for whom the first page is.
+	unknown, err := access.Guard([]httpapi.Route{{Name: "getRoot", Handler: pages.Unknown}}, a.people.Identify)
+	if err != nil {
+		return nil, err
+	}
+	a.unknown = unknown[0].Handler
 	others, err := access.Guard(slices.Concat(
 		a.uploads.Routes(),
-		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-			BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets,
-			Reports: web.Reports{PicturesKept: a.cfg.SavePredictedImages, LargestCounts: observe.LargestCounts()},
-			Links:   map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
+		pages.Routes(),
 		layerDefinition(a.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  a.version,

@@ -41,7 +41,7 @@ func Var(r *http.Request, name string) string { return mux.Vars(r)[name] }
 
 // newRouter mounts the routes. A path has one handler that knows its methods, because mux 1.8 answers a wrong method with 404
 // on all but the last route of a path, and runs no middleware for 404 and 405.
-func newRouter(routes []Route, slots *limits.Slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
+func newRouter(routes []Route, unknown HandlerFunc, slots *limits.Slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	byPath := make(map[string]map[string]Route)
 	var paths []string
 	for _, route := range routes {
@@ -81,8 +81,13 @@ func newRouter(routes []Route, slots *limits.Slots, respond func(http.ResponseWr
 			}
 		})
 	}
+	if unknown == nil {
+		unknown = func(http.ResponseWriter, *http.Request) error { return NotFound("Not found") }
+	}
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		respond(w, r, NotFound("Not found"))
+		if err := unknown(w, r); err != nil {
+			respond(w, r, err)
+		}
 	})
 	return withoutTrailingSlash(router)
 }

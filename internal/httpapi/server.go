@@ -12,11 +12,12 @@
 //  3. limits.WithBodyDeadline: a body may stall for 15 s; what a handler leaves of a body is read for up to 5 s
 //  4. withBaseURL: the address under which the client reached the server, for links
 //  5. withCORS
-//  6. withRateLimit: 429 for a client that exceeds its rate, if there is a limit
-//  7. withCompression
-//  8. withRecovery: a panic is 500
-//  9. withUnversioned: paths of the API without a version
-//  10. the router: 404, 405, OPTIONS, and HEAD as GET
+//  6. withEmbedding: a map in a frame reads as somebody unknown, and writes nothing
+//  7. withRateLimit: 429 for a client that exceeds its rate, if there is a limit
+//  8. withCompression
+//  9. withRecovery: a panic is 500
+//  10. withUnversioned: paths of the API without a version
+//  11. the router: 404, 405, OPTIONS, and HEAD as GET
 //
 // Then the request takes a slot. At most MaxRequests handlers work at once; large answers (map layers, pages of features) hold
 // at most half of the database connections, downloads a quarter. Requests without a slot wait up to 5 s, then get 503 with
@@ -48,6 +49,7 @@ import (
 // Options of New. Log and Metrics are required; the rest may be zero.
 type Options struct {
 	Routes         []Route
+	Unknown        HandlerFunc // answers paths that no route has; nil is 404
 	Log            *slog.Logger
 	Metrics        *Metrics
 	PublicURL      string
@@ -69,11 +71,12 @@ const minCompressed = 1024
 // New returns the service's handler: the routes inside the middleware.
 func New(o Options) http.Handler {
 	slots := limits.NewSlots(o.MaxRequests, o.Connections)
-	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	h := newRouter(o.Routes, o.Unknown, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = withUnversioned(o.APIPrefix, h)
 	h = withRecovery(o.Log, h)
 	h = withCompression(h)
 	h = withRateLimit(o.RateLimit, o.TrustedProxies, o.Metrics, h)
+	h = withEmbedding(h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = limits.WithBodyDeadline(limits.BodyStall, h)

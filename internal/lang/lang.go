@@ -31,9 +31,29 @@ var All = []Code{English, Spanish, Russian, French, Portuguese}
 // Parse returns the language of a `lang` parameter: "es-MX" and "ES" are Spanish, and a language that the service does not have
 // is English.
 func Parse(s string) Code {
-	base, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(s), "_", "-"), "-")
-	if c := Code(strings.ToLower(base)); slices.Contains(All, c) {
+	if c, ok := Known(s); ok {
 		return c
+	}
+	return English
+}
+
+// Known returns the language of a tag, and whether the service has it.
+func Known(s string) (Code, bool) {
+	base, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(s), "_", "-"), "-")
+	c := Code(strings.ToLower(base))
+	return c, slices.Contains(All, c)
+}
+
+// Accepted returns the language of the service that a header Accept-Language likes best; English when it likes none.
+func Accepted(header string) Code {
+	tags, weights, err := language.ParseAcceptLanguage(header)
+	if err != nil {
+		return English
+	}
+	for i, tag := range tags { // the best first
+		if c, ok := Known(tag.String()); ok && weights[i] > 0 {
+			return c
+		}
 	}
 	return English
 }

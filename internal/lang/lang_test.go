@@ -67,3 +67,15 @@ func FuzzSlug(f *testing.F) {
 		}
 	})
 }
+
+func TestAccepted(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]Code{
+		"": English, "fr": French, "de, pt-BR;q=0.8, fr;q=0.3": Portuguese, "ru;q=0, es": Spanish, "en;q=0.1, es-MX;q=0.9": Spanish,
+		"*": English, "ja": English, ";;q=": English,
+	} {
+		if got := Accepted(header); got != want {
+			t.Errorf("%q: %s, want %s", header, got, want)
+		}
+	}
+}

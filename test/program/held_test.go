@@ -35,7 +35,8 @@ var publicReads = map[string][]string{
 	"getHotspots": {"/api/v1/analytics/hotspots?species=aedes-japonicus"}, "getTrend": {"/api/v1/analytics/trend?species=aedes-japonicus"},
 	"getSpread": {"/api/v1/analytics/spread?species=aedes-japonicus"}, "getRichness": {"/api/v1/analytics/richness"},
 	"listObservations": {"/api/v1/observations", "/api/v1/observations?user_id=anna", "/api/v1/observations?species=aedes-japonicus", "/api/v1/observations?event_id=T2-2012-W32"},
-	"getObservation":   {"/api/v1/observations/" + heldID}, "listEvents": {"/api/v1/events"}, "getEvent": {"/api/v1/events/" + skeetertest.EventID},
+	"getRecordPage":    {"/records/" + heldID}, "search": {"/api/v1/search?q=" + heldID},
+	"getObservation": {"/api/v1/observations/" + heldID}, "listEvents": {"/api/v1/events"}, "getEvent": {"/api/v1/events/" + skeetertest.EventID},
 	"exportObservations":         {"/api/v1/export", "/api/v1/export?format=geojson", "/api/v1/export?format=geojsonseq", "/api/v1/export?format=dwca"},
 	"getItems":                   {"/ogc/collections/observations/items?f=json", "/ogc/collections/countries/items?f=json&limit=300", "/ogc/collections/regions/items?f=json", "/ogc/collections/events/items?f=json"},
 	"getItem":                    {"/ogc/collections/observations/items/" + heldID + "?f=json", "/ogc/collections/events/items/" + skeetertest.EventID + "?f=json"},
@@ -46,11 +47,11 @@ var publicReads = map[string][]string{
 var recordless = []string{
 	"listSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listDataSources", "getDataSource", "getPredictionImage",
 	"livez", "readyz", "health", "healthV1", "metrics", "getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-	"getStaticFile", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
+	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",
 	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",
-	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage", "getRecordPage",
+	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 	"getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 }
 

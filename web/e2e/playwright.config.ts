@@ -21,6 +21,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    serviceWorkers: 'block', // it keeps what tests change; installed.spec.ts has it
     launchOptions: {
       executablePath: chromium,
       // WebGL without a graphics card.

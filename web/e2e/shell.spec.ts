@@ -9,7 +9,7 @@ const titles = [
   ['/', 'Map'],
   ['/species', 'Species'],
   ['/diseases', 'Diseases'],
-  ['/report', 'Report'],
+  ['/report', 'Report a mosquito'],
   ['/records', 'My observations'],
   ['/about', 'Sources and API'],
 ] as const
@@ -17,7 +17,7 @@ const titles = [
 const nav = (page: Page) => page.getByRole('navigation').first()
 
 /** The page that the header marks. */
-const current = (page: Page) => nav(page).locator('[aria-current=page]')
+const current = (page: Page) => page.getByRole('banner').locator('[aria-current=page]')
 
 /** Marks a document: a page that is loaded again loses the mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { e2eMark: true }))
@@ -43,10 +43,14 @@ test.describe('addresses', () => {
     await expect(current(page)).toHaveText('Species')
   })
 
-  test('a path that the server does not know is its 404', async ({ page, complaints }) => {
+  test('a path that the server does not know is its 404, in the language of the visitor', { tag: '@quick' }, async ({ page, complaints }) => {
     complaints.expect(/404/)
-    const answer = await page.goto('/nowhere')
+    const answer = await page.goto('/nowhere?lang=fr')
     expect(answer?.status()).toBe(404)
+    expect(await answer?.text()).toContain('<html lang="fr"')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page n’existe pas.')
+    await page.getByRole('link', { name: 'Vers la carte' }).click()
+    await expect(current(page)).toHaveText('Carte')
   })
 
   test('an unknown page says so and leads to the map', async ({ page }) => {

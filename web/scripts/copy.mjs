@@ -19,6 +19,7 @@ const copies = [
   ['redoc/bundles/redoc.standalone.js.LICENSE.txt', join(dist, 'redoc.standalone.js.LICENSE.txt')],
   ['redoc/LICENSE', join(dist, 'redoc.LICENSE.txt')],
   ['world-atlas/LICENSE', join(dist, 'world-atlas.LICENSE.txt')],
+  ['@fontsource-variable/manrope/LICENSE', join(dist, 'manrope.LICENSE.txt')],
 ]
 
 await emptied(dist)

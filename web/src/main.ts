@@ -2,10 +2,14 @@
 import { mount } from 'svelte'
 
 import App from './App.svelte'
+import './app/fonts.css'
 import './app/app.css'
 import { load, pageAt } from './app/pages'
 import { router } from './app/router.svelte'
+import { installWorker } from './app/worker'
 import { followLanguage } from './i18n/locale.svelte'
+
+installWorker()
 
 const target = document.getElementById('app')
 // The page's code loads in parallel with the texts. The application itself shows errors.

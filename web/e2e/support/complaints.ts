@@ -8,6 +8,7 @@ export class Complaints {
   /** Listens to every page of a context, their workers too. */
   async watch(context: BrowserContext) {
     context.on('console', (m) => {
+      if (m.text().startsWith('Service Worker registration blocked by Playwright')) return // playwright.config.ts says why
       if (m.type() === 'error' || m.type() === 'warning') this.#add(`console ${m.type()}: ${m.text()} (${m.location().url})`)
     })
     context.on('weberror', (e) => this.#add(`page error: ${e.error().stack ?? e.error().message}`))

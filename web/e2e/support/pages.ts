@@ -58,6 +58,6 @@ export async function settled(page: Page) {
 /** Goes to an address and waits until the page is settled; it has to be one that the header knows. */
 export async function open(page: Page, address: string) {
   await page.goto(address)
-  await page.locator('nav [aria-current=page]').waitFor({ state: 'attached' })
+  await page.locator('header [aria-current=page]').waitFor({ state: 'attached' })
   await settled(page)
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { Abundance, Anomaly, Infection, VectorIndex } from '../api/types'
 
-vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
+vi.mock('../app/settings', () => ({ root: '', base: '/api/v1', embedded: false }))
 
 const { ApiError } = await import('../api/client')
 const { binNumber, codeOf, indexPoints, infectionPoints, lastBin, points, protocols, unitsIn, years } = await import('./answers')

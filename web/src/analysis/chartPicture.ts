@@ -64,9 +64,9 @@ export function bandsCanvas(rows: Anomaly[], interval: Interval): HTMLCanvasElem
     if (box) context.fillRect(x + 1, y + 1, side - 2, side - 2)
     else context.strokeRect(x + 1.5, y + 1.5, side - 3, side - 3)
     context.fillStyle = text
-    context.font = '11px system-ui, sans-serif'
+    context.font = '11px Manrope, system-ui, sans-serif'
     context.fillText(shortName(binNumber(row.bin), interval), x + side / 2, y + 16)
-    context.font = '600 16px system-ui, sans-serif'
+    context.font = '600 16px Manrope, system-ui, sans-serif'
     context.fillText(String(row.band ?? '–'), x + side / 2, y + 36)
   })
   return canvas

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
+vi.mock('../app/settings', () => ({ root: '', base: '/api/v1', embedded: false }))
 
 const { countries, species } = await import('./catalog')
 

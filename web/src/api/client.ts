@@ -1,5 +1,5 @@
 // Requests to the API.
-import { base } from '../app/settings'
+import { base, embedded } from '../app/settings'
 import { writeToken } from '../app/token'
 import type { FieldError } from './types'
 
@@ -58,7 +58,7 @@ export function authorized(address: string, init: RequestInit): Promise<Response
 export async function request(address: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(address, init)
+    response = await fetch(address, embedded ? { ...init, credentials: 'omit' } : init)
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiError(0, 'unreachable', 'The server cannot be reached')

@@ -1,5 +1,5 @@
 // The address. It holds the whole state of a page, so that a link shows the same to someone else.
-import { root } from './settings'
+import { embedded, root } from './settings'
 
 class Router {
   #url = $state.raw(new URL(location.href))
@@ -65,6 +65,12 @@ export function followLinks(event: MouseEvent) {
   const link = (event.target as Element).closest('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.dataset.outside !== undefined) return
+  if (embedded) {
+    // A frame has the map alone; no page gets to know that it was opened from there.
+    link.target = '_blank'
+    link.rel = 'noopener noreferrer'
+    return
+  }
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return
   event.preventDefault()
   router.go(link.href)

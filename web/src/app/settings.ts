@@ -31,6 +31,12 @@ export const person = data.person ?? ''
 /** Whether the visitor sits at the machine of the server, and need not sign in. */
 export const local = data.local !== undefined
 
+/** Whether some other site may show the map in a frame. */
+export const embeddable = data.embeddable !== undefined
+
+/** Whether this is the map in a page of another site: without a header, a panel and whoever is signed in. */
+export const embedded = data.embedded !== undefined
+
 /** What the server does with reports (Welcome in openapi.yaml). */
 export const reports = JSON.parse(data.reports ?? '{"pictures_kept":false,"largest_counts":{}}') as Welcome['reports']
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
+vi.mock('../app/settings', () => ({ root: '', base: '/api/v1', embedded: false }))
 
 const { Results } = await import('./results.svelte')
 

@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 import type { SearchResult } from '../api/types'
 import { everything } from '../filter/filter'
-import { boxOf, filtered, grouped } from './results'
+
+vi.stubGlobal('document', { documentElement: { dataset: {} } })
+const { boxOf, filtered, grouped } = await import('./results')
 
 vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
 

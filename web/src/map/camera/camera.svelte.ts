@@ -21,6 +21,8 @@ interface Options {
   params: () => string
   /** Statistics of the Filter; those of the Filter before while they load. */
   stats: () => Stats | undefined
+  /** What an address without a camera and without a Filter shows; null for all results, undefined while it is not known. */
+  home: () => Box | null | undefined
 }
 
 export class Camera {
@@ -32,7 +34,7 @@ export class Camera {
   #outdated: Stats | undefined
 
   /** Call it in a component. */
-  constructor(map: MapLibreMap, { params, stats }: Options) {
+  constructor(map: MapLibreMap, { params, stats, home }: Options) {
     this.#map = map
     this.zoom = map.getZoom()
     map.on('zoom', () => (this.zoom = map.getZoom()))
@@ -50,7 +52,7 @@ export class Camera {
       void params()
       this.#outdated = untrack(stats)
     })
-    $effect(() => this.#follow(at, stats()))
+    $effect(() => this.#follow(at, stats(), params() ? null : home()))
   }
 
   /** The box in view. */
@@ -71,13 +73,13 @@ export class Camera {
   }
 
   /** Moves the map only when `at` is new: a filter may be set while the map still moves. */
-  #follow(at: string | null, stats: Stats | undefined) {
+  #follow(at: string | null, stats: Stats | undefined, home: Box | null | undefined) {
     if (at === this.#shown) return
     const camera = parseCamera(at ?? '')
     if (camera) {
       if (cameraText(camera) !== this.#text) this.#map.jumpTo({ center: camera, zoom: camera.zoom })
-    } else if (stats && stats !== this.#outdated) {
-      this.fit(stats.bbox ?? world, false)
+    } else if (stats && stats !== this.#outdated && home !== undefined) {
+      this.fit(home ?? stats.bbox ?? world, false)
     } else return
     this.#shown = at
     const unlikeTheMap = camera && Number(at?.split('/')[0]) > camera.zoom

@@ -1,0 +1,32 @@
+// Pages on paper.
+import { openMap } from './support/map'
+import { open } from './support/pages'
+import { picture, same } from './support/pixels'
+import { expect, test } from './support/test'
+
+test('the map is printed with its legend, its filters and its sources', { tag: '@quick' }, async ({ page }) => {
+  await openMap(page, '/?genus=Culex')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  const copy = page.locator('canvas.skeeter-print')
+  await expect(copy).toBeVisible()
+  const { middle } = await picture(copy)
+  expect(middle.count((colour) => !same(colour, middle.at(0, 0), 8)), 'what differs from the corner of the picture').toBeGreaterThan(500)
+  await expect(page.locator('p.count')).toBeVisible()
+  await expect(page.locator('.chip', { hasText: 'Culex' })).toBeVisible()
+  await expect(page.locator('.legend')).toBeVisible()
+  await expect(page.locator('.sources')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('tab').first()).toBeHidden()
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(copy).toHaveCount(0)
+})
+
+test('a species is printed without what there is to press', async ({ page }) => {
+  await open(page, '/species/aedes-aegypti')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('button').first()).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)')
+})

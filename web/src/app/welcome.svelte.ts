@@ -1,0 +1,27 @@
+// The card of a first visit: shown until the reader does something, and again when the reader asks for it.
+import { root } from './settings'
+import { local, read, write } from './storage'
+
+const key = 'skeeter-welcomed' + root
+
+class Welcome {
+  #seen = $state(read(local, key) !== '')
+
+  /** Reactive. */
+  get shown(): boolean {
+    return !this.#seen
+  }
+
+  dismiss() {
+    if (this.#seen) return
+    this.#seen = true
+    write(local, key, '1')
+  }
+
+  again() {
+    this.#seen = false
+    write(local, key, '')
+  }
+}
+
+export const welcome = new Welcome()
