@@ -2,11 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 import type { SearchResult } from '../api/types'
 import { everything } from '../filter/filter'
+import { boxOf, filtered, grouped } from './results'
 
-vi.stubGlobal('document', { documentElement: { dataset: {} } })
-const { boxOf, filtered, grouped } = await import('./results')
-
-vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
+vi.mock('../app/settings', () => ({ root: '', base: '/api/v1', embedded: false }))
 
 const result = (type: SearchResult['type'], id: string, more: Partial<SearchResult> = {}): SearchResult => ({ type, id, name: id, detail: '', bbox: null, point: null, filter: null, ...more })
 
