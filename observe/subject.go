@@ -14,10 +14,10 @@ import (
 // Subject returns the name of a record and where and when it was, for the head of its page, as the public may know them. found is false
 // where there is no such record, or the public does not see it.
 func (o *Observe) Subject(ctx context.Context, id string, code lang.Code) (name, text string, found bool, err error) {
-	key, err := uuid.Parse(id)
-	if err != nil {
+	if uuid.Validate(id) != nil {
 		return "", "", false, nil
 	}
+	key := uuid.MustParse(id)
 	rec, err := o.store.get(ctx, o.store.db, getShownQuery, key)
 	if errors.Is(err, errNoRecord) {
 		return "", "", false, nil
