@@ -14,11 +14,7 @@ import (
 // Subject returns the name of a record and where and when it was, for the head of its page, as the public may know them. found is false
 // where there is no such record, or the public does not see it.
 func (o *Observe) Subject(ctx context.Context, id string, code lang.Code) (name, text string, found bool, err error) {
-	if uuid.Validate(id) != nil {
-		return "", "", false, nil
-	}
-	key := uuid.MustParse(id)
-	rec, err := o.store.get(ctx, o.store.db, getShownQuery, key)
+	rec, err := o.shown(ctx, id)
 	if errors.Is(err, errNoRecord) {
 		return "", "", false, nil
 	}
@@ -34,4 +30,13 @@ func (o *Observe) Subject(ctx context.Context, id string, code lang.Code) (name,
 		parts = append([]string{o.Lookups.Current().Name(surveillance.KindCountry, code, *rec.CountryID)}, parts...)
 	}
 	return rec.ScientificName, strings.Join(parts, ", "), true, nil
+}
+
+// shown returns a record that the public sees. A text that is no id is that of no record.
+func (o *Observe) shown(ctx context.Context, id string) (record, error) {
+	key, err := uuid.Parse(id)
+	if err != nil {
+		return record{}, errNoRecord
+	}
+	return o.store.get(ctx, o.store.db, getShownQuery, key)
 }
