@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // Colours of the window of the installed application, those of the light theme in src/app/app.css.
@@ -102,7 +101,7 @@ func (w *Web) serviceWorker(rw http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("read the service worker: %w", err)
 	}
 	body := append([]byte("const shell = "+string(head)+"\n"), code...)
-	httpapi.SetPage(rw.Header(), cspApp(w.options.BasemapStyle)) // a worker has the policy of its own file
+	rw.Header().Set("Content-Security-Policy", cspApp(w.options.BasemapStyle)) // a worker has the policy of its own file
 	serve(rw, r, "text/javascript; charset=utf-8", quoted(hash(body)), body)
 	return nil
 }

@@ -109,9 +109,9 @@ func (w *Web) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/", Name: "getRoot", Handler: w.root, Light: true},
 		{Method: http.MethodGet, Path: "/species", Name: "getSpeciesPage", Handler: w.appPage, Light: true},
-		{Method: http.MethodGet, Path: "/species/{id}", Name: "getOneSpeciesPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/species/{species_id}", Name: "getOneSpeciesPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/diseases", Name: "getDiseasesPage", Handler: w.appPage, Light: true},
-		{Method: http.MethodGet, Path: "/diseases/{id}", Name: "getDiseasePage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/diseases/{disease_id}", Name: "getDiseasePage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/report", Name: "getReportPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/import", Name: "getImportPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records", Name: "getRecordsPage", Handler: w.appPage, Light: true},
