@@ -132,6 +132,19 @@ func TestAReporterHidesAPlace(t *testing.T) {
 	s.do(http.MethodPatch, path, object{"obscured_degrees": 0.005}, "Authorization", writer).want(http.StatusUnprocessableEntity)
 }
 
+// TestHiddenPlacesLieOnTheEarth asks for cells that do not divide the earth: the first of a row begins beyond longitude -180, or latitude -90.
+func TestHiddenPlacesLieOnTheEarth(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for range 8 { // each is drawn elsewhere
+		made := s.report(writer, secretPlace(object{"location": object{"lat": -89.999, "lng": -180}, "obscured_degrees": 0.19}))
+		at := s.do(http.MethodGet, "/observations/"+made.text("id"), nil, "Authorization", "nobody").want(http.StatusOK).place(t)
+		if at.lng < -180 || at.lng > -179.93 || at.lat < -90 || at.lat > -89.87 {
+			t.Errorf("the place of a cell at the end of the earth is %v", at)
+		}
+	}
+}
+
 func TestADataSourceHidesItsPlaces(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
