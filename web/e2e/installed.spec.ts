@@ -33,6 +33,8 @@ test('without a connection the map and the form open', { tag: '@quick' }, async 
   await page.reload()
   const offline = await drawn(page)
   expect(offline.count((colour, x, y) => colour.some((c, i) => Math.abs(c - online.at(x, y)[i]!) > 40)), 'pixels that are others').toBeLessThan(offline.width * offline.height * 0.1)
+  await expect(page.getByText('No connection. The pages show what this device saw last.')).toBeVisible()
+  expect(await page.locator('header .brand img').evaluate((mark: HTMLImageElement) => mark.naturalWidth)).toBeGreaterThan(0)
   await page.goto('/report?lang=en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a mosquito')
 })
@@ -53,7 +55,7 @@ test('nothing private is kept', async ({ page }) => {
       return requests.flat().map(({ url }) => url.slice(location.origin.length))
     })
     expect(kept.some((path) => path.startsWith('/api/v1/species/'))).toBe(true)
-    expect(kept.filter((path) => !/^\/($|static\/|basemap\/|api\/v1\/(tiles|species|diseases|regions|countries|filters)\b)/.test(path))).toEqual([])
+    expect(kept.filter((path) => !/^\/($|static\/|basemap\/|api\/v1\/(tiles|stats|species|diseases|regions|countries|filters)\b)/.test(path))).toEqual([])
     expect(kept.filter((path) => path.includes('data_source='))).toEqual([])
   } finally {
     await program.stop()

@@ -84,7 +84,7 @@ test('invited, signed in by password, passkey and provider', { tag: '@quick' }, 
     await page.getByText('Data source', { exact: true }).click()
     await page.getByLabel('Traps of the coast (private)').check()
     await expect(page).toHaveURL(/data_source=traps-of-the-coast/)
-    await expect(page.getByRole('tabpanel', { name: 'Records' }).getByText('1 record', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 record in view', { exact: true })).toBeVisible()
 
     await open(page, site + '/records/' + id + '?data_source=traps-of-the-coast')
     await expect(page.getByRole('heading', { name: 'Culex pipiens' })).toBeVisible()

@@ -63,6 +63,21 @@ test('a country and a species narrow the records, a town moves the map alone', a
   await expect(page).toHaveURL(/disease=dengue-fever/)
 })
 
+test('dates, sexes and vectors are words of the search too', async ({ page, request }) => {
+  await openMap(page, '/?country=br')
+  await box(page).fill('June to August 2020')
+  await option(page, /Jun 1, 2020 – Aug 31, 2020/).click()
+  await expect(page).toHaveURL(/start_date=2020-06-01&end_date=2020-08-31/)
+  await page.keyboard.type('female')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sex=female/)
+  await page.keyboard.type('only vec')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/vector_status=/)
+  const query = { country: 'br', start_date: '2020-06-01', end_date: '2020-08-31', sex: 'female', vector_status: 'High,Moderate,Low' }
+  await expectShown(page, (await stats(request, query)).count)
+})
+
 test('coordinates are marked, and the mark is in the address until it is taken away', async ({ page }) => {
   await openMap(page, '/')
   await box(page).fill('39°06\'N 94°36\'W')

@@ -1,10 +1,10 @@
 // The service worker: without a connection the pages open, and the map shows what was seen last. `shell`, which the server puts in front of this
-// file, names the files of the build. What may be private is never kept: of the API only tiles and the catalog, and no page but the one that the
+// file, names the files of the build. What may be private is never kept: of the API only tiles, numbers and the catalog, and no page but the one that the
 // server gives to somebody unknown.
 const files = 'skeeter-files-' + shell.build + shell.root
 const seen = 'skeeter-seen' + shell.root
 const page = shell.root + '/'
-/** Tiles and lists that are kept, the newest. */
+/** Answers that are kept, the newest. */
 const most = 400
 
 self.addEventListener('install', (event) => {
@@ -58,11 +58,11 @@ function isPage(path) {
   return !path.startsWith(shell.base) && !['/docs', '/redoc', '/ogc', '/static', '/metrics', '/health', '/openapi.json', '/openapi.yaml'].some(below)
 }
 
-/** Tiles, and the lists of the catalog, unless of one data source, which may be private. */
+/** Tiles, numbers, and the lists of the catalog, unless of one data source, which may be private. */
 function isPublic({ pathname, searchParams }) {
   if (pathname.startsWith(shell.root + '/basemap/')) return true
   const below = (path) => (pathname + '/').startsWith(shell.base + path + '/')
-  return !searchParams.has('data_source') && ['/tiles', '/species', '/diseases', '/regions', '/countries', '/filters'].some(below)
+  return !searchParams.has('data_source') && ['/tiles', '/stats', '/species', '/diseases', '/regions', '/countries', '/filters'].some(below)
 }
 
 async function keep(addresses) {

@@ -54,7 +54,7 @@ export class Results {
       // Answers hold names in the language.
       if (this.#language !== language) this.#known.clear()
       this.#language = language
-      if (this.#wanted.get(name) === query && !this.#errors.has(name)) return
+      if (this.#wanted.get(name) === query) return // one that failed waits for again()
       this.#wanted.set(name, query)
       this.#errors.delete(name)
       this.#waiting.add(name)

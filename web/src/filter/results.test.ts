@@ -112,6 +112,21 @@ test('what failed can be tried again', async () => {
   expect([results.error, results.stats?.count]).toEqual([undefined, 4])
 })
 
+test('what failed is not asked for again by itself', async () => {
+  const results = new Results()
+  results.ask('view', species('a'), 'en')
+  await settle()
+  asked[0]!.fail()
+  await settle()
+  results.ask('view', species('a'), 'en')
+  await settle()
+  expect(asked).toHaveLength(1)
+  expect(results.error).toBeDefined()
+  results.ask('view', species('b'), 'en')
+  await settle()
+  expect(asked).toHaveLength(2)
+})
+
 test('what nobody wants any more is not waited for', async () => {
   const results = new Results()
   results.ask('facet', species('a'), 'en')

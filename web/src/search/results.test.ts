@@ -17,6 +17,7 @@ test('what is chosen replaces its part of the Filter', () => {
   const before = { ...everything(), country: ['br'], species: ['culex-pipiens'] }
   expect(filtered(before, result('country', 'us', { filter: { country: 'us' } }))).toEqual({ ...before, country: ['us'] })
   expect(filtered(before, result('area', 'us-fl', { filter: { area: 'us-fl' } }))).toEqual({ ...before, area: ['us-fl'] })
+  expect(filtered(before, { type: 'part', id: '2017', part: { start_date: '2017-01-01', end_date: '2017-12-31' } })).toEqual({ ...before, start_date: '2017-01-01', end_date: '2017-12-31' })
   expect(filtered(before, result('town', 'us-miami'))).toBeUndefined()
 })
 

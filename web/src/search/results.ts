@@ -4,6 +4,10 @@ import type { Box, SearchResult } from '../api/types'
 import type { Language } from '../i18n/message'
 import { type Filter, listNames } from '../filter/filter'
 import { boxAround } from '../map/camera/area'
+import type { Meaning } from './words'
+
+/** What a search offers: what the server found, and parts of the Filter that the text means by itself. */
+export type Offer = SearchResult | Meaning
 
 /** The most results that are listed. */
 const most = 12
@@ -15,20 +19,22 @@ export const search = async (q: string, lang: Language, signal: AbortSignal): Pr
   (await get<{ results: SearchResult[] }>('/search', { q, lang, limit: most }, signal)).results
 
 export interface Group {
-  type: SearchResult['type']
-  results: { result: SearchResult; index: number }[]
+  type: Offer['type']
+  results: { result: Offer; index: number }[]
 }
 
 /** The results by type, in the order in which their types come; index is the place of a result in the list. */
-export function grouped(results: SearchResult[]): Group[] {
-  const groups = new Map<SearchResult['type'], SearchResult[]>()
+export function grouped(results: Offer[]): Group[] {
+  const groups = new Map<Offer['type'], Offer[]>()
   for (const result of results) groups.set(result.type, [...(groups.get(result.type) ?? []), result])
   let index = 0
   return [...groups].map(([type, list]) => ({ type, results: list.map((result) => ({ result, index: index++ })) }))
 }
 
 /** The Filter with what a result means; undefined for a place to go to. */
-export function filtered(filter: Filter, { filter: meant }: SearchResult): Filter | undefined {
+export function filtered(filter: Filter, offer: Offer): Filter | undefined {
+  if (offer.type === 'part') return { ...filter, ...offer.part }
+  const { filter: meant } = offer
   const [name, value] = Object.entries(meant ?? {})[0] ?? []
   const list = listNames.find((one) => one === name)
   return list && value !== undefined ? { ...filter, [list]: [value] } : undefined
