@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
 )
 
 // Colours of the window of the installed application, those of the light theme in src/app/app.css.
