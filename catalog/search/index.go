@@ -44,6 +44,7 @@ type key struct {
 	text  string
 	entry int32
 	whole bool // from its first word on
+	other bool // the name is another spelling, or the name that it had
 }
 
 // index finds entries by what their names begin with. It is immutable.
@@ -63,12 +64,20 @@ func newBuilder() *builder { return &builder{known: map[key]bool{}} }
 
 // add adds an entry with its names.
 func (b *builder) add(e entry, names ...string) {
-	at := int32(len(b.entries))
 	b.entries = append(b.entries, e)
+	b.addNames(false, names)
+}
+
+// addSpellings adds names of the last entry that fit worse than its own.
+func (b *builder) addSpellings(names []string) { b.addNames(true, names) }
+
+func (b *builder) addNames(other bool, names []string) {
+	at := int32(len(b.entries) - 1)
+	e := b.entries[at]
 	for _, name := range names {
 		name = fold(name)
 		for text, whole := name, true; text != ""; text, whole = nextWord(text), false {
-			k := key{text, at, whole}
+			k := key{text, at, whole, other}
 			if b.known[k] {
 				break
 			}
@@ -117,6 +126,7 @@ const (
 	exact      = iota // it is the name
 	beginning         // the name begins with it
 	word              // a word of the name begins with it
+	spelling          // another spelling of the name begins with it, or a word of that
 	misspelled        // it is a letter away from the name
 )
 
@@ -148,6 +158,8 @@ func (x *index) find(text string, limit int) []entry {
 		fit := word
 		if k.whole && len(k.text) == len(text) {
 			fit = exact
+		} else if k.other {
+			fit = spelling
 		} else if k.whole {
 			fit = beginning
 		}

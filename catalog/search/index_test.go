@@ -16,6 +16,22 @@ func found(x *index, text string, limit int) string {
 	return strings.Join(out, " ")
 }
 
+// TestOwnNamesComeFirst: species that once were of a genus come after those that are.
+func TestOwnNamesComeFirst(t *testing.T) {
+	t.Parallel()
+	b := newBuilder()
+	b.add(entry{kind: Species, id: "aedes-aegypti", importance: 0.9}, "Aedes aegypti")
+	b.addSpellings([]string{"Culex aegypti"})
+	b.add(entry{kind: Species, id: "culex-pipiens", importance: 0.5}, "Culex pipiens")
+	b.add(entry{kind: Species, id: "culex", importance: 0.1}, "Culex")
+	x := b.build()
+	for text, want := range map[string]string{"culex": "culex culex-pipiens aedes-aegypti", "Culex aegypti": "aedes-aegypti", "aeg": "aedes-aegypti"} {
+		if got := found(x, text, 10); got != want {
+			t.Errorf("%s finds %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestOrderOfResults(t *testing.T) {
 	t.Parallel()
 	b := newBuilder()

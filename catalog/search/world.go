@@ -70,12 +70,13 @@ func (s *Search) makeIndex(ctx context.Context, names *surveillance.Names) (*ind
 			continue
 		}
 		e := entry{kind: Species, id: taxon.ID, importance: sourceImportance, misspelled: taxon.InCatalog, word: taxon.ScientificName}
-		known := append([]string{taxon.ScientificName}, spellings[taxon.Key]...)
+		known := []string{taxon.ScientificName}
 		if taxon.InCatalog {
 			e.importance = speciesImportance + more*dangerOf(taxon)
 			known = append(known, inAllLanguages(names, surveillance.KindSpecies, taxon.ID)...)
 		}
 		b.add(e, known...)
+		b.addSpellings(spellings[taxon.Key])
 	}
 	for _, id := range names.Diseases() {
 		b.add(entry{kind: Disease, id: id, importance: diseaseImportance, misspelled: true}, inAllLanguages(names, surveillance.KindDisease, id)...)
