@@ -156,11 +156,12 @@ func (x *index) find(text string, limit int) []entry {
 			break
 		}
 		fit := word
-		if k.whole && len(k.text) == len(text) {
+		switch {
+		case k.whole && len(k.text) == len(text):
 			fit = exact
-		} else if k.other {
+		case k.other:
 			fit = spelling
-		} else if k.whole {
+		case k.whole:
 			fit = beginning
 		}
 		hits = append(hits, newHit(fit, k.entry))
