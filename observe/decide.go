@@ -149,7 +149,7 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 // mayDecide returns 409 for a change that one person alone may not make: of the status, of what a reviewer said of other content, of what the public
 // sees.
 func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record, d draft) error {
-	shown := d.publication == public && rec.Publication != public
+	published := d.publication == public && rec.Publication != public
 	decides := d.Status != rec.Status && d.Status != statusUnverified
 	if d.Status == statusVerified && !decides {
 		var err error
@@ -157,7 +157,7 @@ func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record
 			return err
 		}
 	}
-	if !shown && !decides {
+	if !published && !decides {
 		return nil
 	}
 	why, err := o.needsTwo(ctx, db, rec, d)

@@ -14,7 +14,7 @@ import (
 // Subject returns the name of a record and where and when it was, for the head of its page, as the public may know them. found is false
 // where there is no such record, or the public does not see it.
 func (o *Observe) Subject(ctx context.Context, id string, code lang.Code) (name, text string, found bool, err error) {
-	rec, err := o.shown(ctx, id)
+	rec, err := o.readPublic(ctx, id)
 	if errors.Is(err, errNoRecord) {
 		return "", "", false, nil
 	}
@@ -32,8 +32,8 @@ func (o *Observe) Subject(ctx context.Context, id string, code lang.Code) (name,
 	return rec.ScientificName, strings.Join(parts, ", "), true, nil
 }
 
-// shown returns a record that the public sees. A text that is no id is that of no record.
-func (o *Observe) shown(ctx context.Context, id string) (record, error) {
+// readPublic returns a record that the public sees. A text that is no id is that of no record.
+func (o *Observe) readPublic(ctx context.Context, id string) (record, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
 		return record{}, errNoRecord

@@ -1,5 +1,5 @@
 -- One observation.
--- Caller: observe.Observe.shown, observe.store.read
+-- Caller: observe.Observe.readPublic, observe.store.read
 -- Index: observations_pkey
 select 'public' as publication, null::text as held_reason,
 -- include: fragment/observation_columns.sql

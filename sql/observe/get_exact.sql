@@ -1,5 +1,5 @@
 -- One observation with its exact place.
--- Caller: observe.Observe.Subject, observe.Observe.mayDecide, observe.store.find, observe.store.lock
+-- Caller: observe.store.find, observe.store.lock
 -- Index: observations_pkey
 select 'public' as publication, null::text as held_reason,
 -- include: fragment/observation_columns.sql

@@ -1,4 +1,4 @@
 -- Locks one observation for a change.
--- Caller: observe.Observe.Subject, observe.Observe.mayDecide, observe.store.find, observe.store.lock
+-- Caller: observe.store.find, observe.store.lock
 -- Index: observations_pkey
 select o.id from observations o where o.id = @id::uuid for update

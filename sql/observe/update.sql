@@ -1,5 +1,5 @@
 -- Changes an observation, its country and region when it moved. updated_at grows even when the clock does not.
--- Caller: observe.Observe.Subject, observe.Observe.mayDecide, observe.store.find, observe.store.lock
+-- Caller: observe.store.find, observe.store.lock
 -- Index: observations_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id

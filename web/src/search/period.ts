@@ -1,5 +1,6 @@
 // Dates as people write them: "2017", "2017-06", "June 2017", "June to August 2017", and months of every year: "June to August".
 import { type Dates, type Filter, formatDay, isDay } from '../filter/filter'
+import { folded } from '../i18n/folded'
 
 /** The names of January to December, as they stand alone and beside a day, and the words between the ends of a period. */
 export interface Calendar {
@@ -15,10 +16,13 @@ interface Moment {
 
 /** The first letters of a month that are enough, if no other month begins with them. */
 const enough = 3
+/** The first year that a number may mean. */
 const oldest = 1700
+/** Words in a date that add nothing, as in “junio de 2017”. */
 const fillers = new Set(['de', 'of', 'del', 'do', 'г', 'года'])
 
-const plain = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('.', ' ').trim()
+/** A word without the dot of an abbreviation. */
+const plain = (text: string) => folded(text).replaceAll('.', ' ').trim()
 
 /** The part of a Filter that a text means; undefined where it is no time. */
 export function period(text: string, calendar: Calendar): Partial<Filter> | undefined {
@@ -37,7 +41,7 @@ export function period(text: string, calendar: Calendar): Partial<Filter> | unde
 /** The two ends of a period, or one text. */
 function ends(text: string, { until }: Calendar): string[] {
   const word = new RegExp(`\\s+(?:${[...until.map((one) => plain(one)), '-'].join('|')})\\s+|\\s*(?:\\.\\.|[–—])\\s*`, 'u')
-  const whole = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').trim()
+  const whole = folded(text.trim())
   const parts = whole.split(word)
   return parts.length === 1 && /^\d{4}[-\d]*\/\d{4}/.test(whole) ? whole.split('/') : parts
 }
