@@ -25,6 +25,9 @@ test('a line for each species in the colour of the legend, with the numbers of t
   const figure = page.locator('figure')
   const key = figure.getByRole('list').locator('li')
   await expect(key).toHaveText(species.slice(0, 7).map(({ name }) => name))
+  const legend = page.locator('.legend li', { hasText: 'Aedes albopictus' }).locator('path')
+  const albopictus = await legend.getAttribute('fill')
+  expect(await key.filter({ hasText: 'Aedes albopictus' }).locator('path').getAttribute('stroke')).toBe(albopictus)
   await figure.getByText('As a table').click()
   const table = figure.getByRole('table')
   const first = species[0]!

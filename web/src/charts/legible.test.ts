@@ -21,5 +21,6 @@ test('a colour that is seen stays as it is', () => {
 
 test('contrast is that of WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
+  expect(contrast('#fff', '#0b6b61')).toBe(contrast('#ffffff', '#0b6b61'))
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

@@ -5,7 +5,8 @@ const least = 3
 
 type RGB = [number, number, number]
 
-const parse = (hex: string): RGB => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)) as RGB
+/** Builds shorten '#ffffff' to '#fff'. */
+const parse = (hex: string): RGB => (hex.length === 4 ? [1, 2, 3].map((i) => hex.charAt(i).repeat(2)) : [1, 3, 5].map((i) => hex.slice(i, i + 2))).map((c) => parseInt(c, 16)) as RGB
 const text = (rgb: RGB) => '#' + rgb.map((c) => Math.round(c).toString(16).padStart(2, '0')).join('')
 
 function luminance(rgb: RGB): number {
