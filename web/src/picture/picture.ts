@@ -24,11 +24,22 @@ import { shortened } from './text'
 const mostNames = 6
 const mostSources = 8
 
-/**
- * Makes the picture and saves it as a file. The Filter is that of the records on the map. Rows are the legend of what the map shows in
- * place of the records.
- */
+interface Options {
+  /** The legend of what the map shows in place of the records. */
+  rows?: Row[] | undefined
+  /** What tells the picture from another beside it. */
+  letter?: string
+  /** The address that shows the same. */
+  place?: string
+}
+
+/** Makes the picture and saves it as a file. The Filter is that of the records on the map. */
 export async function savePicture(handle: MapHandle, filter: Filter, rows?: Row[]) {
+  saveFile(await asPNG(await drawPicture(handle, filter, { rows })), fileName(appName, filter))
+}
+
+/** The picture on a canvas. */
+export async function drawPicture(handle: MapHandle, filter: Filter, options: Options = {}): Promise<HTMLCanvasElement> {
   const lang = language()
   chips(filter).forEach(chipName) // loads names that are not known yet
   const params = filterParams(filter)
@@ -39,7 +50,7 @@ export async function savePicture(handle: MapHandle, filter: Filter, rows?: Row[
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
     dataSources(lang).catch((): FilterOption[] => []), // the statistics have the names, too
   ])
-  saveFile(await asPNG(compose(handle, filter, image, all, seen, sources, rows)), fileName(appName, filter))
+  return compose(handle, filter, image, all, seen, sources, options)
 }
 
 export async function asPNG(canvas: HTMLCanvasElement): Promise<Blob> {
@@ -48,11 +59,12 @@ export async function asPNG(canvas: HTMLCanvasElement): Promise<Blob> {
   return blob
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[], rows?: Row[]): HTMLCanvasElement {
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[], { rows, letter, place = address(filter) }: Options): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
   const layout = new Layout(shown.clientWidth + 2 * margin, margin, colours())
   const { title, taxon, rest } = words(filter)
+  if (letter) layout.text(letter, { size: 22, bold: true })
   layout.text(title, { size: 22, bold: true, italic: taxon })
   for (const line of rest) layout.text(line, { size: 14 })
   layout.text(seen.count === all.count ? t('picture.records', { n: all.count }) : t('picture.inView', { n: seen.count, all: all.count }), { size: 14, muted: true })
@@ -66,14 +78,14 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   for (const line of basemaps(handle)) layout.text(line, { size: 12 })
   layout.gap(8)
   layout.text(t('picture.made', { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
-  layout.text(address(filter), { size: 12, muted: true })
+  layout.text(place, { size: 12, muted: true })
   return layout.canvas(image.width / shown.clientWidth)
 }
 
 /** The page's address with the dates of an animation. */
-export function address(filter: Filter): string {
+export function address(filter?: Filter): string {
   const url = new URL(location.href)
-  for (const [name, value] of filterParams(filter)) url.searchParams.set(name, value)
+  for (const [name, value] of filter ? filterParams(filter) : []) url.searchParams.set(name, value)
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
