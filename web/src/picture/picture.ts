@@ -4,11 +4,11 @@ import { dataSources } from '../api/catalog'
 import type { FilterOption, Stats } from '../api/types'
 import { appName, version } from '../app/settings'
 import { areaText } from '../explore/area'
-import { chips, type Chip } from '../filter/chips'
+import { chips } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
+import { words } from '../filter/said'
 import { chipName } from '../filter/words.svelte'
 import { day, distance, language, t } from '../i18n/locale.svelte'
-import type { MessageKey } from '../i18n/message'
 import { asText, attributions } from '../map/basemap/attribution'
 import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
@@ -18,10 +18,9 @@ import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds, type Row } from './legend'
 import { Layout } from './layout'
-import { shortened } from './text'
+import { shortened } from '../filter/shortened'
 
-/** The most names of one kind, and the most sources, to write out. */
-const mostNames = 6
+/** The most sources to write out. */
 const mostSources = 8
 
 interface Options {
@@ -87,28 +86,6 @@ export function address(filter?: Filter): string {
   const url = new URL(location.href)
   for (const [name, value] of filter ? filterParams(filter) : []) url.searchParams.set(name, value)
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
-}
-
-/** The Filter in words: species, genera or vectors as the title, the rest by kind below. */
-export function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
-  const byKind = new Map<string, string[]>()
-  for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
-  const list = (names: string[]) => {
-    const { items, more } = shortened(names, mostNames, (n) => t('picture.more', { n }))
-    return [items.join(', '), more].filter(Boolean).join(' ')
-  }
-  const first = ['species', 'genus', 'disease', 'vectors', 'vector_status'].find((name) => byKind.has(name))
-  const title = first ? list(byKind.get(first)!) : t('picture.all')
-  const rest = [...byKind].filter(([name]) => name !== first).map(([name, names]) => (name === 'disease' || name === 'vectors' ? list(names) : `${kindNames[name] ? t(kindNames[name]) : name}: ${list(names)}`))
-  return { title, taxon: first === 'species' || first === 'genus', rest }
-}
-
-const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
-
-const kindNames: Record<string, MessageKey> = {
-  species: 'filter.species', genus: 'terms.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'terms.country',
-  region: 'terms.region', data_source: 'terms.dataSource', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'terms.method',
-  uncertainty: 'filter.uncertainty', area: 'areas.title',
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {
