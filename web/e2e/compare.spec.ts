@@ -8,6 +8,7 @@ import { parsed } from './support/explore'
 import { openMap } from './support/map'
 import { open } from './support/pages'
 import { picture } from './support/pixels'
+import { island } from './support/records'
 import { expect, test } from './support/test'
 
 const two = 'species=aedes-aegypti&b_species=aedes-albopictus'
@@ -142,6 +143,28 @@ test('the divider is moved by keys and by the mouse, and each map is on its side
   await expect(divider(page)).toHaveAttribute('aria-valuenow', '60')
   expect(await at(frame.x + frame.width * 0.3)).toBe('a')
   expect(await at(frame.x + frame.width * 0.8)).toBe('b')
+})
+
+test('a press opens the popup of the map on its side, above the divider and the other map', async ({ page }) => {
+  await open(page, `/?data_source=island&b_data_source=island&compare=swipe&divider=52&at=9/${island.latitude}/${island.longitude}&show=circles`)
+  await still(page)
+  const frame = (await half(page, 'A').locator('.map').boundingBox())!
+  // The trap is in the middle, which is on the first map's side, two hundredths of the width from the divider.
+  for (const letter of ['a', 'b'] as const) {
+    if (letter === 'b') {
+      await divider(page).focus()
+      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
+    }
+    await page.mouse.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+    const popup = page.locator(`.half.${letter}`).getByRole('dialog')
+    await expect(popup).toBeVisible()
+    const box = (await popup.boundingBox())!
+    for (const share of [0.1, 0.9]) {
+      expect(await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.closest('[role=dialog]') !== null, [box.x + box.width * share, box.y + 10])).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(popup).toHaveCount(0)
+  }
 })
 
 test('records by month of both lie over one axis', async ({ page, request }) => {
