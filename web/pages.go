@@ -88,7 +88,7 @@ func (w *Web) root(rw http.ResponseWriter, r *http.Request) error {
 // Source files of the pages, the keys of their scripts in the manifest.
 const (
 	appSource   = "src/main.ts"
-	mapSource   = "src/explore/ExplorePage.svelte" // the first page
+	mapSource   = "src/explore/MapPage.svelte" // the first page
 	docsSource  = "src/docs/docs.ts"
 	redocSource = "src/docs/redoc.ts"
 )

@@ -28,7 +28,7 @@ var built = []string{
 const builtManifest = `{
 	"src/main.ts": {"file": "assets/app-1.js", "css": ["assets/app-2.css"], "imports": ["_shared.js"]},
 	"_shared.js": {"file": "assets/shared-5.js"},
-	"src/explore/ExplorePage.svelte": {"file": "assets/map-3.js", "css": ["assets/map-4.css"], "imports": ["src/main.ts", "_shared.js"]},
+	"src/explore/MapPage.svelte": {"file": "assets/map-3.js", "css": ["assets/map-4.css"], "imports": ["src/main.ts", "_shared.js"]},
 	"node_modules/@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2": {"file": "assets/latin-8.woff2"},
 	"node_modules/@fontsource-variable/manrope/files/manrope-cyrillic-wght-normal.woff2": {"file": "assets/cyrillic-9.woff2"},
 	"src/docs/docs.ts": {"file": "assets/docs-6.js"},

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 const pages: [pattern: RegExp, page: Page][] = [
-  [/^\/$/, { title: 'app.map', load: () => import('../explore/ExplorePage.svelte') }],
+  [/^\/$/, { title: 'app.map', load: () => import('../explore/MapPage.svelte') }],
   [/^\/species$/, { title: 'app.species', load: () => import('../species/SpeciesListPage.svelte') }],
   [/^\/species\/([^/]+)$/, { title: 'app.species', load: () => import('../species/SpeciesPage.svelte') }],
   [/^\/diseases$/, { title: 'app.diseases', load: () => import('../diseases/DiseaseListPage.svelte') }],

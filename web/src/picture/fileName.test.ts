@@ -17,4 +17,6 @@ const cases: [Partial<Filter>, string][] = [
 
 test.each(cases)('%j', (filter, want) => expect(fileName('Skeeter', { ...everything(), ...filter })).toBe(want))
 
+test('other files have their own ending', () => expect(fileName('Skeeter', everything(), '-seasons.csv')).toBe('skeeter-seasons.csv'))
+
 test('long ones end', () => expect(fileName('Skeeter', { ...everything(), data_source: ['x'.repeat(300)] }).length).toBeLessThan(130))

@@ -9,12 +9,12 @@ const plurals = { species: 'species', genus: 'genera', disease: 'diseases', coun
 const few = 2
 
 /** Such as skeeter-aedes-aegypti-br-2020.png. */
-export function fileName(app: string, filter: Filter): string {
+export function fileName(app: string, filter: Filter, ending = '.png'): string {
   const named = Object.entries(plurals).flatMap(([name, plural]) => {
     const values = filter[name as keyof typeof plurals]
     return values.length <= few ? values : [`${values.length} ${plural}`]
   })
-  return [app, ...named, dates(filter)].map(slug).filter(Boolean).join('-').slice(0, 120) + '.png'
+  return [app, ...named, dates(filter)].map(slug).filter(Boolean).join('-').slice(0, 120) + ending
 }
 
 /** A year, a month or days. */

@@ -4,11 +4,11 @@ import { dataSources } from '../api/catalog'
 import type { FilterOption, Stats } from '../api/types'
 import { appName, version } from '../app/settings'
 import { areaText } from '../explore/area'
-import { chips, type Chip } from '../filter/chips'
+import { chips } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
+import { words } from '../filter/said'
 import { chipName } from '../filter/words.svelte'
 import { day, distance, language, t } from '../i18n/locale.svelte'
-import type { MessageKey } from '../i18n/message'
 import { asText, attributions } from '../map/basemap/attribution'
 import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
@@ -18,17 +18,27 @@ import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds, type Row } from './legend'
 import { Layout } from './layout'
-import { shortened } from './text'
+import { shortened } from '../filter/shortened'
 
-/** The most names of one kind, and the most sources, to write out. */
-const mostNames = 6
+/** The most sources to write out. */
 const mostSources = 8
 
-/**
- * Makes the picture and saves it as a file. The Filter is that of the records on the map. Rows are the legend of what the map shows in
- * place of the records.
- */
+interface Options {
+  /** The legend of what the map shows in place of the records. */
+  rows?: Row[] | undefined
+  /** What tells the picture from another beside it. */
+  letter?: string
+  /** The address that shows the same. */
+  place?: string
+}
+
+/** Makes the picture and saves it as a file. The Filter is that of the records on the map. */
 export async function savePicture(handle: MapHandle, filter: Filter, rows?: Row[]) {
+  saveFile(await asPNG(await drawPicture(handle, filter, { rows })), fileName(appName, filter))
+}
+
+/** The picture on a canvas. */
+export async function drawPicture(handle: MapHandle, filter: Filter, options: Options = {}): Promise<HTMLCanvasElement> {
   const lang = language()
   chips(filter).forEach(chipName) // loads names that are not known yet
   const params = filterParams(filter)
@@ -39,7 +49,7 @@ export async function savePicture(handle: MapHandle, filter: Filter, rows?: Row[
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
     dataSources(lang).catch((): FilterOption[] => []), // the statistics have the names, too
   ])
-  saveFile(await asPNG(compose(handle, filter, image, all, seen, sources, rows)), fileName(appName, filter))
+  return compose(handle, filter, image, all, seen, sources, options)
 }
 
 export async function asPNG(canvas: HTMLCanvasElement): Promise<Blob> {
@@ -48,11 +58,12 @@ export async function asPNG(canvas: HTMLCanvasElement): Promise<Blob> {
   return blob
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[], rows?: Row[]): HTMLCanvasElement {
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[], { rows, letter, place = address(filter) }: Options): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
   const layout = new Layout(shown.clientWidth + 2 * margin, margin, colours())
   const { title, taxon, rest } = words(filter)
+  if (letter) layout.text(letter, { size: 22, bold: true })
   layout.text(title, { size: 22, bold: true, italic: taxon })
   for (const line of rest) layout.text(line, { size: 14 })
   layout.text(seen.count === all.count ? t('picture.records', { n: all.count }) : t('picture.inView', { n: seen.count, all: all.count }), { size: 14, muted: true })
@@ -66,37 +77,15 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   for (const line of basemaps(handle)) layout.text(line, { size: 12 })
   layout.gap(8)
   layout.text(t('picture.made', { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
-  layout.text(address(filter), { size: 12, muted: true })
+  layout.text(place, { size: 12, muted: true })
   return layout.canvas(image.width / shown.clientWidth)
 }
 
 /** The page's address with the dates of an animation. */
-export function address(filter: Filter): string {
+export function address(filter?: Filter): string {
   const url = new URL(location.href)
-  for (const [name, value] of filterParams(filter)) url.searchParams.set(name, value)
+  for (const [name, value] of filter ? filterParams(filter) : []) url.searchParams.set(name, value)
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
-}
-
-/** The Filter in words: species, genera or vectors as the title, the rest by kind below. */
-export function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
-  const byKind = new Map<string, string[]>()
-  for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
-  const list = (names: string[]) => {
-    const { items, more } = shortened(names, mostNames, (n) => t('picture.more', { n }))
-    return [items.join(', '), more].filter(Boolean).join(' ')
-  }
-  const first = ['species', 'genus', 'disease', 'vectors', 'vector_status'].find((name) => byKind.has(name))
-  const title = first ? list(byKind.get(first)!) : t('picture.all')
-  const rest = [...byKind].filter(([name]) => name !== first).map(([name, names]) => (name === 'disease' || name === 'vectors' ? list(names) : `${kindNames[name] ? t(kindNames[name]) : name}: ${list(names)}`))
-  return { title, taxon: first === 'species' || first === 'genus', rest }
-}
-
-const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
-
-const kindNames: Record<string, MessageKey> = {
-  species: 'filter.species', genus: 'terms.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'terms.country',
-  region: 'terms.region', data_source: 'terms.dataSource', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'terms.method',
-  uncertainty: 'filter.uncertainty', area: 'areas.title',
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {

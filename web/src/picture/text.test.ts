@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { shortened, wrap } from './text'
+import { wrap } from './text'
 
 const width = (text: string) => [...text].length
 
@@ -17,10 +17,4 @@ test.each([
 test('nothing is lost', () => {
   const text = 'Kraemer MUG, Sinka ME, Duda KA, et al. Data from: The_global_compendium_of_Aedes_aegypti and Ae. albopictus occurrence.'
   for (const most of [3, 10, 25, 80]) expect(wrap(text, most, width).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-})
-
-test('long lists are shortened', () => {
-  const more = (n: number) => `+${n}`
-  expect(shortened(['a', 'b', 'c'], 2, more)).toEqual({ items: ['a', 'b', 'c'], more: '' })
-  expect(shortened(['a', 'b', 'c', 'd'], 2, more)).toEqual({ items: ['a', 'b'], more: '+2' })
 })

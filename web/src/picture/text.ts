@@ -1,4 +1,4 @@
-// Texts within a width or a number.
+// Texts within a width.
 
 /** Lines no wider than a width, broken at spaces, and within words that are too long for a line. `measure` gives a text's width. */
 export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
@@ -21,10 +21,4 @@ export function wrap(text: string, width: number, measure: (text: string) => num
     line = word
   }
   return line ? [...lines, line] : lines
-}
-
-/** The first items of a list, and a count of the others. A single other item is kept, because its count is as long. */
-export function shortened(items: readonly string[], most: number, more: (n: number) => string): { items: string[]; more: string } {
-  if (items.length <= most + 1) return { items: [...items], more: '' }
-  return { items: items.slice(0, most), more: more(items.length - most) }
 }

@@ -1,5 +1,5 @@
-// The camera of the first page's map and `at` in the address follow each other: a link, back and forward move the map, and a moved
-// map changes the address. An address without a camera shows all results.
+// The camera of a map. That of the first page and `at` in the address follow each other: a link, back and forward move the map, and a
+// moved map changes the address. An address without a camera shows all results.
 import { untrack } from 'svelte'
 import { prefersReducedMotion } from 'svelte/motion'
 
@@ -33,11 +33,15 @@ export class Camera {
   /** Statistics of the Filter before, whose box is not the one to show. */
   #outdated: Stats | undefined
 
-  /** Call it in a component. */
-  constructor(map: MapLibreMap, { params, stats, home }: Options) {
+  constructor(map: MapLibreMap) {
     this.#map = map
     this.zoom = map.getZoom()
     map.on('zoom', () => (this.zoom = map.getZoom()))
+  }
+
+  /** Follows the address from now on, and the address the camera. Call it in a component. */
+  followAddress({ params, stats, home }: Options) {
+    const map = this.#map
     let timer: ReturnType<typeof setTimeout> | undefined
     map.on('movestart', () => clearTimeout(timer))
     map.on('moveend', () => {

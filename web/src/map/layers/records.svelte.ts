@@ -9,7 +9,7 @@ import { dateClasses } from './classes'
 import type { Look } from './look'
 import { ObservationLayers } from './observations'
 import { speciesColours } from './palette'
-import { referencesOf, roundUp } from './sizes'
+import { largest, referencesOf, roundUp } from './sizes'
 
 /** Milliseconds between two looks at what is in view while tiles come in. */
 const pause = 150
@@ -21,6 +21,8 @@ interface Options {
   /** The Filter's parameters. */
   params: () => string
   stats: () => Stats | undefined
+  /** Statistics of records on a map beside this one. */
+  beside: () => Stats | undefined
   /** Statistics of what is in view; those of the view before, or none, while they load. */
   seen: () => Stats | undefined
   /** Whether there are no statistics to wait for. */
@@ -54,7 +56,8 @@ export class Records {
   readonly #references = $derived.by(() => {
     const { stats, substitute } = this
     if (!stats?.density) return this.#options.uncounted() ? [unknownReference] : []
-    const references = referencesOf(stats)
+    const beside = this.#options.beside()
+    const references = largest(referencesOf(stats), beside?.density ? referencesOf(beside) : [])
     return substitute ? references.map((reference) => roundUp(Math.max(10, reference * substitute.share))) : references
   })
   readonly look: Look = $derived.by(() => ({

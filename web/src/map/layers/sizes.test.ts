@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { examples, growth, radii, radius, referenceAt, referencesOf, roundDown, roundUp } from './sizes'
+import { examples, growth, largest, radii, radius, referenceAt, referencesOf, roundDown, roundUp } from './sizes'
 
 test('more records, a larger circle', () => {
   expect(radius(1000, 1000)).toBe(radii.largest)
@@ -38,4 +38,9 @@ test('round numbers below', () => expect([1, 3, 7, 10, 11, 450, 999].map(roundDo
 test('examples for the legend', () => {
   expect(examples(5000)).toEqual([5000, 500, 50])
   expect(examples(1)).toEqual([1])
+})
+
+test('maps that are compared have the sizes of the one with more', () => {
+  expect(largest([100, 50, 10], [20, 500])).toEqual([100, 500, 10])
+  expect(largest([100, 50], [])).toEqual([100, 50])
 })

@@ -23,6 +23,9 @@ const mostMeans = 20
 /** Cells of a block. */
 const blockCells = 64
 
+/** The larger reference at each zoom, for maps that are compared. */
+export const largest = (one: readonly number[], other: readonly number[]) => one.map((reference, zoom) => Math.max(reference, other[zoom] ?? 0))
+
 /**
  * Records of the largest circle at each zoom of the tiles: the most of a cell, fewer where that is far from the others, and more where
  * circles would cover each other. It depends on what matches and on the zoom alone, so that a place looks the same however one came

@@ -1,4 +1,4 @@
-// Records of a species by month of the year.
+// Records by month of the year.
 
 type Months = { month: string; count: number }[]
 

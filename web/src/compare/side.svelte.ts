@@ -1,0 +1,34 @@
+// One of the two Filters that are compared, with its numbers.
+import { router } from '../app/router.svelte'
+import type { Theme } from '../app/theme.svelte'
+import { Scope } from '../explore/scope.svelte'
+import { filterParams, parseFilter, type Filter } from '../filter/filter'
+import { Results } from '../filter/results.svelte'
+import { language } from '../i18n/locale.svelte'
+import type { MapHandle } from '../map/handle'
+import { paramsOf, sideQuery, type Letter } from './comparison'
+
+/** Colours of the sides, which differ for readers who cannot see red or green. */
+export const colours: Record<Letter, Record<Theme, string>> = {
+  A: { light: '#0a5fb4', dark: '#6fb7ff' },
+  B: { light: '#b34700', dark: '#ffb066' },
+}
+
+export class Side {
+  readonly letter: Letter
+  readonly results = new Results()
+  readonly scope: Scope
+  handle = $state.raw<MapHandle>()
+  /** The Filter as text: a moved map, which changes the address too, then requests nothing again. */
+  readonly key = $derived.by(() => filterParams(parseFilter(paramsOf(this.letter, router.query))).toString())
+  readonly filter = $derived.by(() => parseFilter(new URLSearchParams(this.key)))
+
+  /** Call it in a component. */
+  constructor(letter: Letter) {
+    this.letter = letter
+    $effect(() => this.results.load(new URLSearchParams(this.key), language()))
+    this.scope = new Scope(this.results, { params: () => this.key, all: () => false })
+  }
+
+  change = (next: Filter) => router.set(sideQuery(this.letter, next))
+}
