@@ -22,6 +22,8 @@ export interface Substitute {
   share: number
   /** What is drawn now; no layers while it changes by itself. */
   target: () => Target
+  /** What the legend says of the records that are drawn; '' for nothing. Reactive. */
+  note: () => string
 }
 
 /** Something that another part of the page draws and that takes clicks in place of the records. */
