@@ -98,6 +98,10 @@ test('found so far: the map keeps what it had, the number says what it counts, a
   await expect(player.getByLabel('Length shown')).toHaveCount(0)
   await player.getByLabel('Dates shown').fill('0')
 
+  // Nothing covers the date.
+  const [search, date] = [await page.locator('.search').first().boundingBox(), await page.locator('.now').boundingBox()]
+  expect(date!.y).toBeGreaterThanOrEqual(search!.y + search!.height)
+
   let last = 0
   for (const year of [2010, 2011, 2012, 2013]) {
     await expect(page.locator('.now .date')).toHaveText(`Until Dec 31, ${year}`)

@@ -28,7 +28,7 @@ export interface Substitute {
 
 /** Something that another part of the page draws and that takes clicks in place of the records. */
 export interface Cover {
-  /** What the legend shows in place of the records' colours. */
+  /** What the legend shows in place of the records' colours; with one, records are not drawn. */
   legend?: Snippet
   /** A click, or the key for the middle of the map: opens what is nearest, within some pixels. False when nothing is near. */
   open(point: { x: number; y: number }, within: number, by: 'click' | 'key'): boolean
