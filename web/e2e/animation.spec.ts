@@ -99,7 +99,7 @@ test('found so far: the map keeps what it had, the number says what it counts, a
   await player.getByLabel('Dates shown').fill('0')
 
   // Nothing covers the date.
-  const [search, date] = [await page.locator('.search').first().boundingBox(), await page.locator('.now').boundingBox()]
+  const [search, date] = [await page.locator('.map .over').first().boundingBox(), await page.locator('.now').boundingBox()]
   expect(date!.y).toBeGreaterThanOrEqual(search!.y + search!.height)
 
   let last = 0

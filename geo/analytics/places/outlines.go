@@ -31,14 +31,15 @@ func (o Outlines) of(shape []byte) any {
 	if !o.Wanted || shape == nil {
 		return nil
 	}
-	c := geojson.Coordinates{Decimals: o.Decimals}
-	coarse := shape
-	if o.Decimals < geojson.DegreeDecimals {
-		if coarse = o.coarse(shape); coarse == nil { // smaller than a step
-			coarse, c.Decimals = shape, geojson.DegreeDecimals
+	// What is smaller than a step is written with smaller ones.
+	decimals, coarse := o.Decimals, shape
+	for ; decimals < geojson.DegreeDecimals; decimals++ {
+		if part := rounded(shape, decimals); part != nil {
+			coarse = part
+			break
 		}
 	}
-	outline, err := c.AppendGeometry(nil, coarse)
+	outline, err := geojson.Coordinates{Decimals: decimals}.AppendGeometry(nil, coarse)
 	if err != nil {
 		return nil // it was parsed before
 	}
@@ -48,9 +49,9 @@ func (o Outlines) of(shape []byte) any {
 // fewest are the positions of a ring that encloses something, the last of which is the first.
 const fewest = 4
 
-// coarse returns a shape without the positions that repeat the one before when they are rounded, and without the rings that then enclose
+// rounded returns a shape without the positions that repeat the one before when they are rounded, and without the rings that then enclose
 // nothing; nil where no ring is left. Neighbours share their positions, so that no gap opens between them.
-func (o Outlines) coarse(shape []byte) []byte {
+func rounded(shape []byte, decimals int) []byte {
 	decoded, err := wkb.Decode(shape)
 	if err != nil {
 		return nil
@@ -63,7 +64,7 @@ func (o Outlines) coarse(shape []byte) []byte {
 	for i := range all.NumPolygons() {
 		polygon := geom.NewPolygon(geom.XY)
 		for j := range all.Polygon(i).NumLinearRings() {
-			ring := o.rounded(all.Polygon(i).LinearRing(j).FlatCoords())
+			ring := roundedRing(all.Polygon(i).LinearRing(j).FlatCoords(), decimals)
 			if len(ring) < 2*fewest {
 				if j == 0 {
 					break
@@ -86,14 +87,22 @@ func (o Outlines) coarse(shape []byte) []byte {
 	return encoded
 }
 
-// rounded returns the coordinates of a ring without those that repeat the ones before when they are rounded.
-func (o Outlines) rounded(ring []float64) (out []float64) {
-	steps := math.Pow10(o.Decimals)
+// roundedRing returns the rounded coordinates of a ring without positions that lie on a straight line between their neighbours, or on one of
+// them.
+func roundedRing(ring []float64, decimals int) (out []float64) {
+	steps := math.Pow10(decimals)
 	for i := 0; i+1 < len(ring); i += 2 {
-		x, y := math.Round(ring[i]*steps)/steps, math.Round(ring[i+1]*steps)/steps
-		if n := len(out); n == 0 || out[n-2] != x || out[n-1] != y {
+		x, y := math.Round(ring[i]*steps), math.Round(ring[i+1]*steps)
+		n := len(out)
+		if n >= 4 && (x-out[n-4])*(out[n-1]-out[n-3]) == (out[n-2]-out[n-4])*(y-out[n-3]) {
+			out = out[:n-2] // the last one lies between, is one of both, or is the end of a spike
+		}
+		if n = len(out); n == 0 || out[n-2] != x || out[n-1] != y {
 			out = append(out, x, y)
 		}
+	}
+	for i := range out {
+		out[i] /= steps
 	}
 	return out
 }

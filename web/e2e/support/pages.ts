@@ -15,6 +15,7 @@ export interface Place {
 /** Paths by the names in titles of tests. `:id` stands for the id of a record. */
 export const pages: Place[] = [
   { name: 'map', path: '/' },
+  { name: 'numbers by country', path: '/?show=areas&by=country' },
   ...['abundance', 'anomaly', 'presence', 'events'].map((kind) => ({ name: 'analysis of ' + kind, path: `/?analysis=${kind}&data_source=${traps.source}` })),
   ...['infection', 'trend&resolution=4', `spread&resolution=4&species=${traps.species}`].map((kind) => ({
     name: 'analysis of ' + kind.split('&')[0]!, path: `/?analysis=${kind}&data_source=${traps.source}`,
