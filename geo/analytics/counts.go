@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
@@ -80,8 +81,8 @@ func (a *Analytics) counts(ctx context.Context, m *moment, q *countsQuestion) (a
 	}
 	results := make([]PlaceCount, 0, len(listed))
 	for _, id := range listed {
-		if n := sum.byPlace[id]; n > 0 || !q.placed() {
-			results = append(results, PlaceCount{parts.Place(id), n})
+		if place, n := parts.Place(id), sum.byPlace[id]; n > 0 || q.asksFor(place) {
+			results = append(results, PlaceCount{place, n})
 		}
 	}
 	slices.SortFunc(results, func(a, b PlaceCount) int { return a.Compare(b.Place) })
@@ -107,10 +108,19 @@ func (a *Analytics) outlined(ctx context.Context, q *countsQuestion, version str
 	return parts.With(outlines), nil
 }
 
-// placed reports whether the Filter asks for some places alone: those without records are not listed.
-func (q *countsQuestion) placed() bool {
+// asksFor reports whether a place is listed without a record: not where the Filter asks for others. Ids of states begin with their country.
+func (q *countsQuestion) asksFor(p places.Place) bool {
 	f := q.filter
-	return f.MatchesNothing() || f.BBox != nil || f.Areas != nil || f.Countries != nil || f.Regions != nil
+	switch {
+	case f.MatchesNothing() || f.Areas != nil || f.Regions != nil || p.CountryID != nil && f.BBox != nil:
+		return false
+	case f.Countries == nil:
+		return true
+	case p.CountryID != nil:
+		return slices.Contains(f.Countries, *p.CountryID)
+	}
+	country, _, _ := strings.Cut(*p.AreaID, "-")
+	return slices.Contains(f.Countries, country)
 }
 
 // placeCounts are the records of a Filter by place.

@@ -82,6 +82,12 @@ func TestCounts(t *testing.T) {
 		if n := countries.numbers(); n["fr"] != 8 || n["ng"] != 18 || countries.Outside != 13 || countries.sum() != countries.Records-countries.Outside {
 			t.Errorf("by country: %+v", countries.CountsEnvelope)
 		}
+		if some := ask[counts](t, s, "/analytics/counts?set=quarters&country=fr&species=aedes-vexans"); len(some.Results) != 0 {
+			t.Errorf("areas that the filter does not ask for: %v", some.numbers())
+		}
+		if some := ask[counts](t, s, "/analytics/counts?country=fr&species=culex-restuans"); fmt.Sprint(some.numbers()) != "map[fr:0]" {
+			t.Errorf("a country that the filter asks for: %v", some.numbers())
+		}
 		if some := ask[counts](t, s, "/analytics/counts?country=fr"); fmt.Sprint(some.numbers()) != "map[fr:8]" || some.Records != 8 {
 			t.Errorf("of a country: %v", some.numbers())
 		}
