@@ -53,6 +53,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/analytics/richness",
 		"GET /api/v1/analytics/seasonality",
 		"GET /api/v1/analytics/spread",
+		"GET /api/v1/analytics/counts",
 		"GET /api/v1/analytics/timeseries",
 		"GET /api/v1/analytics/trend",
 		"GET /api/v1/analytics/vector_index",

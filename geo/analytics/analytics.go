@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/maypok86/otter/v2"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
@@ -32,11 +33,15 @@ type Analytics struct {
 	index   *tileindex.Index
 	counter *geo.Counter
 	kept    kept
+	shapes  shapes
+	counted *otter.Cache[string, *placeCounts]
 }
 
 // New returns the routes of the analytics.
 func New(o Options) *Analytics {
-	return &Analytics{db: o.DB, lookups: o.Lookups, index: o.Index, counter: o.Counter, kept: newKept()}
+	return &Analytics{
+		db: o.DB, lookups: o.Lookups, index: o.Index, counter: o.Counter, kept: newKept(), shapes: newShapes(o.DB), counted: newCounted(),
+	}
 }
 
 // Routes returns the operations, with paths relative to the API's base.
@@ -46,6 +51,7 @@ func (a *Analytics) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/analytics/anomaly", Name: "getAnomaly", Handler: a.getAnomaly},
 		{Method: http.MethodGet, Path: "/analytics/infection", Name: "getInfection", Handler: a.getInfection},
 		{Method: http.MethodGet, Path: "/analytics/vector_index", Name: "getVectorIndex", Handler: a.getVectorIndex},
+		{Method: http.MethodGet, Path: "/analytics/counts", Name: "getCounts", Handler: a.getCounts},
 		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},

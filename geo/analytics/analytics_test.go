@@ -52,7 +52,7 @@ type service struct {
 }
 
 // newService serves the analytics, from memory or by SQL.
-func newService(t *testing.T, db *pgxpool.Pool, memory bool) *service {
+func newService(t testing.TB, db *pgxpool.Pool, memory bool) *service {
 	t.Helper()
 	reg, log := prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
 	lookups := postgres.NewLookups(db, log, reg)
@@ -74,7 +74,7 @@ func newService(t *testing.T, db *pgxpool.Pool, memory bool) *service {
 	return &service{s, index}
 }
 
-func (s *service) get(t *testing.T, path string) (status int, body string) {
+func (s *service) get(t testing.TB, path string) (status int, body string) {
 	t.Helper()
 	resp, err := http.Get(s.URL + path)
 	if err != nil {
@@ -95,7 +95,7 @@ type abundances struct {
 }
 
 // ask decodes an answer with status 200.
-func ask[T any](t *testing.T, s *service, path string) (answer T) {
+func ask[T any](t testing.TB, s *service, path string) (answer T) {
 	t.Helper()
 	status, body := s.get(t, path)
 	if status != http.StatusOK {

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -84,7 +85,7 @@ func (a *Analytics) areasOf(ctx context.Context, set string, box *surveillance.B
 
 func newAreas(areas []places.Area, q *question) *places.Areas {
 	parts := places.NewAreas(areas)
-	parts.Outlines = q.format == formatGeoJSON
+	parts.Outlines = places.Outlines{Wanted: q.format == formatGeoJSON, Decimals: geojson.DegreeDecimals}
 	return parts
 }
 

@@ -11,7 +11,7 @@ var Policy = policy(map[Right][]string{
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",
 		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
-		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
+		"getSpread", "getCounts", "getRichness", "listAreas", "getArea", "createArea",
 		"listAbsences", "listEvents", "listPools", "exportObservations",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 

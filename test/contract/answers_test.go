@@ -68,6 +68,7 @@ func (c client) reads(id string) {
 		base + "/analytics/infection?pathogen=WNV&species=nobody": 200, base + "/analytics/vector_index": 422, base + "/analytics/vector_index?pathogen=Nothing": 422,
 		base + "/analytics/trend": 422, base + "/analytics/trend?species=nobody&by=country": 200, base + "/analytics/trend?by=country,cells": 422, base + "/analytics/trend?by=area": 422,
 		base + "/analytics/spread": 422, base + "/analytics/spread?species=aedes-albopictus&f=geojson": 200, base + "/analytics/spread?genus=Aedes&set=nuts3": 422,
+		base + "/analytics/counts": 200, base + "/analytics/counts?by=country&f=geojson&decimals=1": 200, base + "/analytics/counts?f=csv&within=0,0,9,9": 200, base + "/analytics/counts?set=nuts3": 422, base + "/analytics/counts?decimals=8": 422,
 		base + "/analytics/richness": 422, base + "/analytics/richness?species=nobody&by=cells&size=10": 200, base + "/analytics/richness?size=0": 422,
 		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?bbox=0,0,1": 400,
 		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,

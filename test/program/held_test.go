@@ -33,7 +33,7 @@ var publicReads = map[string][]string{
 	"getAbundance": {"/api/v1/analytics/abundance?unit=collection&species=aedes-japonicus"}, "getPresence": {"/api/v1/analytics/presence"},
 	"getTimeseries": {"/api/v1/analytics/timeseries?interval=year"}, "getSeasonality": {"/api/v1/analytics/seasonality"},
 	"getHotspots": {"/api/v1/analytics/hotspots?species=aedes-japonicus"}, "getTrend": {"/api/v1/analytics/trend?species=aedes-japonicus"},
-	"getSpread": {"/api/v1/analytics/spread?species=aedes-japonicus"}, "getRichness": {"/api/v1/analytics/richness"},
+	"getSpread": {"/api/v1/analytics/spread?species=aedes-japonicus"}, "getCounts": {"/api/v1/analytics/counts", "/api/v1/analytics/counts?species=aedes-japonicus"}, "getRichness": {"/api/v1/analytics/richness"},
 	"listObservations": {"/api/v1/observations", "/api/v1/observations?user_id=anna", "/api/v1/observations?species=aedes-japonicus", "/api/v1/observations?event_id=T2-2012-W32"},
 	"getRecordPage":    {"/records/" + heldID}, "search": {"/api/v1/search?q=" + heldID},
 	"getObservation": {"/api/v1/observations/" + heldID}, "listEvents": {"/api/v1/events"}, "getEvent": {"/api/v1/events/" + skeetertest.EventID},

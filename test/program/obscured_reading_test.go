@@ -52,7 +52,7 @@ func (w *obscuredWorld) publicFiles() (targets []string) {
 		api + "/analytics/hotspots?pool_protocols=true&resolution=7&min_effort=0&f=geojson", api + "/analytics/trend?pool_protocols=true&cells=h3&resolution=3&f=geojson", api + "/analytics/trend?pool_protocols=true&by=country",
 		api + "/analytics/anomaly?year=2024&interval=month", api + "/analytics/timeseries", api + "/analytics/seasonality", api + "/analytics/infection?pathogen=WNV",
 		api + "/analytics/infection?pathogen=WNV&by=country", api + "/analytics/vector_index?pathogen=WNV&unit=collection",
-		api + "/analytics/spread?species=culex-pipiens&f=geojson", api + "/analytics/richness?by=cells&pool_protocols=true", "/", "/records", "/bulletin", "/species", "/species/culex-pipiens", "/metrics",
+		api + "/analytics/spread?species=culex-pipiens&f=geojson", api + "/analytics/richness?by=cells&pool_protocols=true", api + "/analytics/counts?set=admin1&f=geojson&within=8,44,10,46", "/", "/records", "/bulletin", "/species", "/species/culex-pipiens", "/metrics",
 		"/ogc", "/ogc/collections?f=json", "/ogc/collections?f=html", "/ogc/skeeter.qlr", api + "/names?q=Culex%20pipiens",
 	}
 	for _, format := range []string{"csv", "geojson", "geojsonseq", "dwca", "pools"} {

@@ -33,6 +33,8 @@ func TestStatesArePartOfTheFilter(t *testing.T) {
 		"/api/v1/areas/us-fl?f=geojson":                             `"type":"Feature"`,
 		"/api/v1/stats?area=us-fl,us-tx":                            `"count":2`,
 		"/api/v1/analytics/spread?set=admin1&species=aedes-aegypti": `"area_id":"us-tx"`,
+		"/api/v1/analytics/counts?set=admin1&country=us":            `"area_id":"us-fl","country_id":null,"name":"Florida","records":1`,
+		"/api/v1/analytics/counts?set=admin1&country=us&sex=male":   `"area_id":"us-fl","country_id":null,"name":"Florida","records":0`,
 	} {
 		if a := s.Get(target); a.Status != http.StatusOK || !strings.Contains(string(a.Body), want) || strings.Contains(target, "area=us-fl&") && strings.Contains(string(a.Body), "29.76") {
 			t.Errorf("%s: %d without %s: %.400s", target, a.Status, want, a.Body)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { stats } from './support/api'
 import { parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
-import { island } from './support/records'
+import { island, years } from './support/records'
 import { expect, test } from './support/test'
 
 const address = '/?genus=Aedes&start_date=2010-01-01&end_date=2013-12-31&at=1.5/15/10'
@@ -84,4 +84,57 @@ test('the map is saved as a picture', { tag: '@quick' }, async ({ page }) => {
   const map = await canvas(page).boundingBox()
   expect(width).toBeGreaterThanOrEqual(map!.width)
   expect(height).toBeGreaterThan(map!.height) // the map, and what stands around it
+})
+
+test('found so far: the map keeps what it had, the number says what it counts, and the address keeps the choice', { tag: '@quick' }, async ({ page, request }) => {
+  await openMap(page, address + '&show=grid&colour=first')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Animation' })
+  await expect(page).toHaveURL(/play=window/)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await player.getByLabel('Step', { exact: true }).selectOption({ label: 'By year' })
+  await player.getByLabel('Records shown').selectOption({ label: 'Found so far' })
+  await expect(page).toHaveURL(/play=so_far/)
+  await expect(player.getByLabel('Length shown')).toHaveCount(0)
+  await player.getByLabel('Dates shown').fill('0')
+
+  // Nothing covers the date.
+  const [search, date] = [await page.locator('.map .over').first().boundingBox(), await page.locator('.now').boundingBox()]
+  expect(date!.y).toBeGreaterThanOrEqual(search!.y + search!.height)
+
+  let last = 0
+  for (const year of [2010, 2011, 2012, 2013]) {
+    await expect(page.locator('.now .date')).toHaveText(`Until Dec 31, ${year}`)
+    const { count } = await stats(request, `genus=Aedes&start_date=2010-01-01&end_date=${year}-12-31`)
+    const text = await page.locator('.now p').nth(1).innerText()
+    expect(parsed(text)).toBe(count)
+    expect(text).toMatch(/records so far$/)
+    expect(count).toBeGreaterThan(last)
+    last = count
+    await expect(page.locator('.legend .note')).toHaveText(`Records found from Jan 1, 2010 until Dec 31, ${year}`)
+    if (year < 2013) await player.getByRole('button', { name: 'One step forward' }).click()
+  }
+
+  // The link opens the same, and the end of the animation takes it from the address.
+  await page.reload()
+  await expect(player.getByLabel('Records shown')).toHaveValue('so_far')
+  await player.getByRole('button', { name: 'Close' }).click()
+  await expect(player).toHaveCount(0)
+  await expect(page).not.toHaveURL(/play=/)
+})
+
+test('a record that is known by year comes when its year ends, and until then the number is the least', async ({ page }) => {
+  await openMap(page, `/?data_source=${years.source}&at=9/${years.latitude}/${years.longitude}&play=so_far`)
+  const player = page.getByRole('region', { name: 'Animation' })
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await player.getByLabel('Step', { exact: true }).selectOption({ label: 'By month' })
+  await expect(player.getByText('A record appears when its last possible day has passed')).toBeVisible()
+  for (const [at, date, text, drawn] of [[2, 'Mar 31, 2019', 'At least 1 record so far', ''], [10, 'Nov 30, 2019', 'At least 1 record so far', ''], [11, 'Dec 31, 2019', '2 records so far', '2 records'], [13, 'Feb 29, 2020', '3 records so far', '3 records']] as const) {
+    await player.getByLabel('Dates shown').fill(String(at))
+    await expect(page.locator('.now .date')).toHaveText(`Until ${date}`)
+    await expect(page.locator('.now p').nth(1)).toHaveText(text)
+    if (!drawn) continue
+    await canvas(page).click()
+    await expect(page.getByRole('dialog').getByRole('heading')).toHaveText(drawn)
+  }
 })

@@ -1,10 +1,11 @@
 package places
 
 import (
-	"encoding/json"
 	"math"
+	"slices"
+	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/polygon"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -17,7 +18,7 @@ type Area struct {
 
 // Areas are areas that may overlap.
 type Areas struct {
-	Outlines bool
+	Outlines Outlines
 
 	areas []Area
 	near  map[int32][]int32 // numbers of the areas, from 1, whose box touches a square of one degree
@@ -72,20 +73,46 @@ func (p *Areas) Place(id ID) Place {
 	if area.Name != "" {
 		out.Name = &area.Name
 	}
-	if p.Outlines {
-		out.outline = outline(area.WKB)
-	}
+	out.outline = p.Outlines.of(area.WKB)
 	return out
+}
+
+// wkb is the shape of the area of an id; nil where there is none.
+func (p *Areas) wkb(id string) []byte {
+	i, found := slices.BinarySearchFunc(p.areas, id, func(area Area, id string) int { return strings.Compare(area.ID, id) })
+	if !found {
+		return nil
+	}
+	return p.areas[i].WKB
+}
+
+// With returns the same areas with other outlines.
+func (p *Areas) With(o Outlines) *Areas {
+	out := *p
+	out.Outlines = o
+	return &out
+}
+
+// Touching is of Outlined: areas whose box touches another.
+func (p *Areas) Touching(box *surveillance.BBox) (ids []ID) {
+	for i, area := range p.areas {
+		if box == nil || touches(*box, area.Shape) {
+			ids = append(ids, ID(i+1))
+		}
+	}
+	return ids
+}
+
+// touches reports whether a box touches that of a shape.
+func touches(box surveillance.BBox, shape *polygon.Polygon) bool {
+	if shape.North < box.South || shape.South > box.North {
+		return false
+	}
+	if box.West > box.East {
+		return shape.East >= box.West || shape.West <= box.East
+	}
+	return shape.East >= box.West && shape.West <= box.East
 }
 
 // KM2 is of Measured.
 func (p *Areas) KM2(id ID) float64 { return p.areas[id-1].KM2 }
-
-// outline is an area as a GeoJSON geometry.
-func outline(wkb []byte) any {
-	outline, err := geojson.Coordinates{Decimals: geojson.DegreeDecimals}.AppendGeometry(nil, wkb)
-	if err != nil {
-		return nil // it was parsed before
-	}
-	return json.RawMessage(outline)
-}

@@ -11,6 +11,9 @@ import (
 type Countries struct {
 	Names *surveillance.Names
 	Lang  lang.Code
+
+	Outlines Outlines
+	Shapes   *Areas // by the codes of the countries; nil: they have no outlines, and lie everywhere
 }
 
 func countryID(code string) ID { return ID(code[0])<<8 | ID(code[1]) }
@@ -41,5 +44,20 @@ func (c Countries) All() (ids []ID) {
 // Place is of Parts.
 func (c Countries) Place(id ID) Place {
 	code := string([]byte{byte(id >> 8), byte(id)})
-	return Place{CountryID: &code, Name: new(c.Names.Name(surveillance.KindCountry, c.Lang, code))}
+	out := Place{CountryID: &code, Name: new(c.Names.Name(surveillance.KindCountry, c.Lang, code))}
+	if c.Shapes != nil {
+		out.outline = c.Outlines.of(c.Shapes.wkb(code))
+	}
+	return out
+}
+
+// Touching is of Outlined.
+func (c Countries) Touching(box *surveillance.BBox) (ids []ID) {
+	if c.Shapes == nil || box == nil {
+		return c.All()
+	}
+	for _, number := range c.Shapes.Touching(box) {
+		ids = append(ids, countryID(c.Shapes.areas[number-1].ID))
+	}
+	return ids
 }

@@ -1,5 +1,5 @@
 // Package places says in which cell of H3, country or area a place lies, and what each of them is called and looks like. It imports
-// internal/geojson, internal/jsontext, internal/lang and internal/surveillance.
+// internal/geojson, internal/jsontext, internal/lang, internal/polygon, internal/surveillance and internal/wkb.
 package places
 
 import (

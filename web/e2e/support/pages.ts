@@ -18,6 +18,7 @@ export const pages: Place[] = [
   { name: 'seasons', path: '/?seasons=species' },
   { name: 'comparison', path: '/?species=aedes-aegypti&b_species=aedes-albopictus&compare=split' },
   { name: 'comparison by a divider', path: '/?species=aedes-aegypti&b_species=aedes-albopictus&compare=swipe' },
+  { name: 'numbers by country', path: '/?show=areas&by=country' },
   ...['abundance', 'anomaly', 'presence', 'events'].map((kind) => ({ name: 'analysis of ' + kind, path: `/?analysis=${kind}&data_source=${traps.source}` })),
   ...['infection', 'trend&resolution=4', `spread&resolution=4&species=${traps.species}`].map((kind) => ({
     name: 'analysis of ' + kind.split('&')[0]!, path: `/?analysis=${kind}&data_source=${traps.source}`,

@@ -21,11 +21,14 @@ export const island = {
   stranger: { species: 'Culex insularis', date: '2021-04-01' },
 }
 
+/** Records of a place far from every other one: one of them is known only by its year. */
+export const years = { source: 'years', species: 'Aedes albopictus', latitude: -54.4, longitude: 3.4, dates: ['2019-03-05', '2019', '2020-02-10'] }
+
 const columns = 'occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,coordinateUncertaintyInMeters'
 
 /** A file for each data source. */
 export function files(): Record<string, string> {
-  return { [row.source]: text(rowLines()), [island.source]: text(islandLines()) }
+  return { [row.source]: text(rowLines()), [island.source]: text(islandLines()), [years.source]: text(years.dates.map((date, i) => [`years${i}`, years.species, years.latitude, years.longitude, date, 1, ''])) }
 }
 
 function rowLines() {

@@ -11,8 +11,9 @@ export type Outline = Polygon | MultiPolygon
 export type Place<P> = Feature<Outline, P>
 
 const source = overlay + 'places'
-const fills = ['solid', 'hatched', 'faint'] as const
-const edges = { solid: undefined, dashed: [3, 2], dotted: [0.5, 2] }
+const fills = ['solid', 'hatched', 'faint', 'dense'] as const
+const opacities = { solid: 0.6, faint: 0.08, dense: 0.85 }
+const edges = { solid: undefined, dashed: [3, 2], dotted: [0.5, 2], thin: undefined }
 const fillLayers = fills.map((fill) => `${source}-${fill}`)
 const edgeLayers = Object.keys(edges).map((edge) => `${source}-edge-${edge}`)
 const hatch = source + '-hatch-'
@@ -37,11 +38,11 @@ export class PlaceCells {
     const of = (name: string, value: string) => ['==', ['get', name], value] as ['==', ['get', string], string]
     for (const [i, fill] of fills.entries()) {
       const paint = fill === 'hatched' ? { 'fill-pattern': ['concat', hatch, ['get', 'colour']] as ['concat', string, ['get', string]] }
-        : { 'fill-color': ['get', 'colour'] as ['get', string], 'fill-opacity': fill === 'solid' ? 0.6 : 0.08 }
+        : { 'fill-color': ['get', 'colour'] as ['get', string], 'fill-opacity': opacities[fill] }
       map.addLayer({ id: fillLayers[i]!, type: 'fill', source, filter: of('fill', fill), paint }, before)
     }
     for (const [i, [edge, dashes]] of Object.entries(edges).entries()) {
-      const paint = { 'line-color': ['get', 'colour'] as ['get', string], 'line-width': 1.5, ...(dashes && { 'line-dasharray': dashes }) }
+      const paint = { 'line-color': ['get', 'line'] as ['get', string], 'line-width': edge === 'thin' ? 0.6 : 1.5, ...(dashes && { 'line-dasharray': dashes }) }
       map.addLayer({ id: edgeLayers[i]!, type: 'line', source, filter: of('edge', edge), paint }, before)
     }
   }
@@ -76,8 +77,8 @@ export class PlaceCells {
     this.#addImages()
     // Features lose the members that are objects in their tiles: the popup gets them from the answer by this index.
     const features = this.#places.map((place, i) => {
-      const { fill, edge, colours } = this.#marks[i]!
-      return { ...place, properties: { i, fill, edge, colour: colours[this.#theme] } }
+      const { fill, edge, colours, edges = colours } = this.#marks[i]!
+      return { ...place, properties: { i, fill, edge, colour: colours[this.#theme], line: edges[this.#theme] } }
     })
     this.#map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })
   }

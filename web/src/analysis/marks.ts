@@ -5,9 +5,11 @@ import { t } from '../i18n/locale.svelte'
 import { ramps } from '../map/layers/palette'
 
 export interface Mark {
-  fill: 'solid' | 'hatched' | 'faint'
-  edge: 'solid' | 'dashed' | 'dotted'
+  fill: 'solid' | 'hatched' | 'faint' | 'dense'
+  edge: 'solid' | 'dashed' | 'dotted' | 'thin'
   colours: Record<Theme, string>
+  /** Of the edge, where it differs from the fill. */
+  edges?: Record<Theme, string>
 }
 
 /** A line of the legend. */

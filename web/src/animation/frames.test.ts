@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { frameAt, framesOf, fullest } from './frames'
+import { frameAt, framesOf, framesSoFar, fullest } from './frames'
 
 const open = { start_date: '', end_date: '' }
 const counts = {
@@ -11,10 +11,10 @@ const counts = {
 
 test('a frame a month, those without records too', () => {
   expect(framesOf(counts, open, 'month', 1)).toEqual([
-    { start_date: '2019-11-01', end_date: '2019-11-30', count: 3 },
-    { start_date: '2019-12-01', end_date: '2019-12-31', count: 0 },
-    { start_date: '2020-01-01', end_date: '2020-01-31', count: 1 },
-    { start_date: '2020-02-01', end_date: '2020-02-29', count: 5 },
+    { day: '2019-11-01', start_date: '2019-11-01', end_date: '2019-11-30', count: 3 },
+    { day: '2019-12-01', start_date: '2019-12-01', end_date: '2019-12-31', count: 0 },
+    { day: '2020-01-01', start_date: '2020-01-01', end_date: '2020-01-31', count: 1 },
+    { day: '2020-02-01', start_date: '2020-02-01', end_date: '2020-02-29', count: 5 },
   ])
 })
 
@@ -22,7 +22,7 @@ test('longer windows overlap', () => {
   expect(framesOf(counts, open, 'month', 3).map((f) => [f.start_date, f.end_date, f.count])).toEqual([
     ['2019-11-01', '2020-01-31', 4], ['2019-12-01', '2020-02-29', 6],
   ])
-  expect(framesOf(counts, open, 'year', 5)).toEqual([{ start_date: '2019-01-01', end_date: '2020-12-31', count: 9 }])
+  expect(framesOf(counts, open, 'year', 5)).toEqual([{ day: '2019-01-01', start_date: '2019-01-01', end_date: '2020-12-31', count: 9 }])
 })
 
 test('the dates of the Filter are kept', () => {
@@ -56,5 +56,36 @@ test('the frame of a day', () => {
 test('the fullest frame', () => {
   const frames = framesOf(counts, open, 'month', 1)
   expect(fullest(frames, 9)).toBeCloseTo(5 / 9)
-  expect(fullest([{ ...open, count: undefined }, { ...open, count: undefined }, { ...open, count: undefined }, { ...open, count: undefined }], 100)).toBe(0.5)
+  expect(fullest(Array.from({ length: 4 }, () => ({ ...open, day: '', count: undefined })), 100)).toBe(0.5)
+})
+
+test('all that was found so far: only the end moves, and the numbers add up', () => {
+  expect(framesSoFar(counts, open, 'month')).toEqual([
+    { day: '2019-11-01', start_date: '', end_date: '2019-11-30', count: 3 },
+    { day: '2019-12-01', start_date: '', end_date: '2019-12-31', count: 3 },
+    { day: '2020-01-01', start_date: '', end_date: '2020-01-31', count: 4 },
+    { day: '2020-02-01', start_date: '', end_date: '2020-02-29', count: 9 },
+  ])
+  expect(framesSoFar(counts, { start_date: '2019-11-10', end_date: '2020-02-15' }, 'year').map((f) => [f.start_date, f.end_date, f.count])).toEqual([
+    ['2019-11-10', '2019-12-31', 3], ['2019-11-10', '2020-02-15', 9],
+  ])
+})
+
+test('records known only by year count when the year has ended, and until then there may be more', () => {
+  const vague = { ...counts, count: 13, years: [{ year: '2019', count: 5 }, { year: '2020', count: 8 }], last_observed: '2020-12-31' }
+  const frames = framesSoFar(vague, open, 'month')
+  expect(frames.slice(0, 4).map((f) => [f.count, f.more])).toEqual([[3, true], [5, undefined], [6, true], [11, true]])
+  expect(frames.at(-1)).toMatchObject({ end_date: '2020-12-31', count: 13 })
+  expect(framesSoFar(vague, open, 'year').map((f) => [f.count, f.more])).toEqual([[5, undefined], [13, undefined]])
+})
+
+test('a record of several years may be there before the last of them', () => {
+  const spanning = { ...counts, count: 10 }
+  expect(framesSoFar(spanning, open, 'year').map((f) => [f.count, f.more])).toEqual([[3, true], [10, undefined]])
+})
+
+test('another mode shows the same month', () => {
+  const [windows, soFar] = [framesOf(counts, open, 'month', 1), framesSoFar(counts, open, 'month')]
+  expect(frameAt(soFar, windows[2]!.day)).toBe(2)
+  expect(frameAt(windows, soFar[3]!.day)).toBe(3)
 })

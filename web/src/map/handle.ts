@@ -22,11 +22,13 @@ export interface Substitute {
   share: number
   /** What is drawn now; no layers while it changes by itself. */
   target: () => Target
+  /** What the legend says of the records that are drawn; '' for nothing. Reactive. */
+  note: () => string
 }
 
 /** Something that another part of the page draws and that takes clicks in place of the records. */
 export interface Cover {
-  /** What the legend shows in place of the records' colours. */
+  /** What the legend shows in place of the records' colours; with one, records are not drawn. */
   legend?: Snippet
   /** A click, or the key for the middle of the map: opens what is nearest, within some pixels. False when nothing is near. */
   open(point: { x: number; y: number }, within: number, by: 'click' | 'key'): boolean

@@ -8,8 +8,15 @@ export interface Camera {
 }
 
 /** How cells are drawn. */
-export const displays = ['circles', 'grid', 'heat'] as const
+export const displays = ['circles', 'grid', 'heat', 'areas'] as const
 export type Display = (typeof displays)[number]
+/** How the map itself draws records; numbers by area are drawn in their place (choropleth). */
+export type Drawn = Exclude<Display, 'areas'>
+
+/** The places of numbers by area that are no set of areas. */
+export const byCountry = 'country'
+/** The set of areas that is shown unless the address names another. */
+export const states = 'admin1'
 
 /** What colours stand for. */
 export const colourings = ['mixed', 'species', 'count', 'vector_status', 'date', 'first'] as const
@@ -19,6 +26,8 @@ export interface View {
   /** Undefined: the map shows all results, or the world. */
   camera: Camera | undefined
   display: Display
+  /** Whose numbers are shown by area: a set of areas, or countries. */
+  by: string
   colouring: Colouring
   graticule: boolean
 }
@@ -31,6 +40,7 @@ export function parseView(query: URLSearchParams, chosen: Pick<View, 'display' |
   return {
     camera: parseCamera(query.get('at') ?? ''),
     display: displays.find((d) => d === query.get('show')) ?? (silent ? chosen.display : 'circles'),
+    by: query.get('by') || states,
     colouring: colourings.find((c) => c === query.get('colour')) ?? (silent ? chosen.colouring : 'species'),
     graticule: query.get('graticule') === '1',
   }

@@ -7,10 +7,10 @@ import { countClasses } from './classes'
 import { otherColour, ramps, statusColours } from './palette'
 import { shapeOf, symbolName } from './symbols'
 import { growth, radii } from './sizes'
-import type { Colouring, Display } from '../view'
+import type { Colouring, Drawn } from '../view'
 
 export interface Look {
-  display: Display
+  display: Drawn
   colouring: Colouring
   theme: Theme
   /** Records of the largest circle at each zoom of the tiles (sizes.ts); none while they are not known. */

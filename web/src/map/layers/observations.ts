@@ -8,7 +8,7 @@ import { below, overlay } from './overlay'
 import { outline } from './palette'
 import { numberImage, stackImage, stackLayer, stackProtocol } from './stacks'
 import { symbolImages } from './symbols'
-import type { Display } from '../view'
+import type { Drawn } from '../view'
 
 /** The zoom from which tiles are enlarged, as in their TileJSON. */
 export const maxSourceZoom = 16
@@ -23,7 +23,7 @@ type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | '
 const parts = ['heat', 'grid', 'circles', 'points', 'stacks'] as const
 type Part = (typeof parts)[number]
 
-const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
+const cellPart: Record<Drawn, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
 
 export class ObservationLayers {
   /** Id of the source; ids of its layers begin with it. */
@@ -43,8 +43,9 @@ export class ObservationLayers {
   #awaited = false
 
   /** Adds the layers: areas below the labels, records above. The style has to be loaded. */
-  constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true) {
+  constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true, visible = true) {
     this.#drawn = drawn
+    this.#visible = this.#shown = visible
     this.source = overlay + id
     this.#map = map
     this.#filter = filter

@@ -4,7 +4,7 @@ import type { Stats, VectorStatus } from '../../api/types'
 import { theme } from '../../app/theme.svelte'
 import type { Substitute } from '../handle'
 import type { MapLibreMap } from '../maplibre'
-import type { View } from '../view'
+import type { Drawn, View } from '../view'
 import { dateClasses } from './classes'
 import type { Look } from './look'
 import { ObservationLayers } from './observations'
@@ -46,7 +46,10 @@ export class Records {
   /** Classes of the dates of what is drawn. */
   readonly dates = $derived(this.stats?.first_observed && this.stats.last_observed ? dateClasses(this.stats.first_observed, this.stats.last_observed) : undefined)
   // Derived one by one, so that a moved map, which changes the address, changes none of them.
-  readonly #display = $derived.by(() => this.#options.view().display)
+  readonly #display = $derived.by((): Drawn => {
+    const { display } = this.#options.view()
+    return display === 'areas' ? 'grid' : display // what an animation plays
+  })
   readonly #colouring = $derived.by(() => this.#options.view().colouring)
   readonly #colours = $derived.by(() => {
     const ids = (stats: Stats | undefined) => stats?.species.map(({ id }) => id)
@@ -78,7 +81,7 @@ export class Records {
   constructor(map: MapLibreMap, options: Options) {
     this.#map = map
     this.#options = options
-    const layers = (this.layers = new ObservationLayers(map, 'observations', new URLSearchParams(options.params()), this.look, this.#sized))
+    const layers = (this.layers = new ObservationLayers(map, 'observations', new URLSearchParams(options.params()), this.look, this.#sized, options.view().display !== 'areas'))
     map.on('style.load', () => layers.restore())
     this.#markFirst()
     this.#watch()
