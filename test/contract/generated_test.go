@@ -17,7 +17,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
