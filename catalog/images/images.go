@@ -1,9 +1,8 @@
 // Package images stores photographs of species with their credits. They come from a folder of the operator's, and from nowhere else. It
 // imports internal/picture, internal/names, internal/postgres, internal/surveillance and sql.
 //
-// Photographs lie in the database: a few hundred of them take less than a backup's other parts, every server of a database has them at
-// once, and `skeeter backup` keeps them. They are encoded anew in two sizes, so that nothing is left of what a camera wrote into the
-// file, such as the place.
+// Photographs lie in the database, not in a folder of a server: every server of a database has them at once, and `skeeter backup` keeps
+// them. They are encoded anew in two sizes, so that nothing is left of what a camera wrote into the file, such as the place.
 package images
 
 // Limits of a run.

@@ -41,6 +41,7 @@ func TestContract(t *testing.T) {
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := skeetertest.NewClient(t, d.Serve())
+	d.SaveSpeciesImage()
 	skeetertest.Eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
 		return !bytes.Contains(c.Get("/readyz").Body, []byte("loading"))
 	})

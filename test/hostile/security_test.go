@@ -37,6 +37,7 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	s := d.Serve()
+	d.SaveSpeciesImage()
 	for path, body := range map[string]string{
 		skeetertest.Observations: skeetertest.ObservationWith(`"id":"` + skeetertest.OwnID + `"`), skeetertest.Events: skeetertest.Event,
 		skeetertest.Pools: skeetertest.Pool, skeetertest.Alerts + "/rules": skeetertest.AlertRule,
