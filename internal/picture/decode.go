@@ -150,9 +150,9 @@ type lane struct {
 func NewDecoder(more ...Format) *Decoder {
 	return &Decoder{
 		formats: slices.Concat(usual, more),
-		small: lane{semaphore.NewWeighted(smallBudget), max(smallBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1)},
-		large: lane{semaphore.NewWeighted(largeBudget), 1},
-		wait:  decodeWait, timeout: decodeTimeout,
+		small:   lane{semaphore.NewWeighted(smallBudget), max(smallBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1)},
+		large:   lane{semaphore.NewWeighted(largeBudget), 1},
+		wait:    decodeWait, timeout: decodeTimeout,
 	}
 }
 
