@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -18,7 +19,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := client{skeetertest.NewClient(t, d.Serve())}
-	d.SaveSpeciesImage()
+	pgtest.Run(t, d.Connect(), skeetertest.SpeciesImage)
 	id := skeetertest.Decode[struct{ ID string }](t, c.WantRecord(201, skeetertest.Observation), 201).ID
 	c.reads(id)
 	c.creates()
