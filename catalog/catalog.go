@@ -59,6 +59,7 @@ func (c *Catalog) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		get("/species", "listSpecies", c.listSpecies),
 		get("/species/{species_id}", "getSpecies", c.getSpecies),
+		get("/species/{species_id}/images/{image_id}", "getSpeciesImage", c.getSpeciesImage),
 		get("/vector-species", "listVectorSpecies", c.listVectorSpecies),
 		get("/diseases", "listDiseases", c.listDiseases),
 		get("/diseases/{disease_id}", "getDisease", c.getDisease),

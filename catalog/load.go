@@ -59,6 +59,7 @@ var textSteps = []step{
 	newStep(sql.Get("loading/names.sql"), "names"),
 	newStep(sql.Get("synonyms/lock.sql")),
 	newStep(mergeQuery),
+	newStep(sql.Get("synonyms/images.sql")),
 	newStep(sql.Get("synonyms/forget.sql")),
 	newStep(sql.Get("loading/species_regions.sql"), "species"),
 	newStep(sql.Get("loading/species_members.sql"), "members"),

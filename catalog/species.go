@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -23,7 +24,8 @@ type Species struct {
 	Family         string  `json:"family" db:"family"`
 	Habitat        string  `json:"habitat" db:"habitat"`
 	Distribution   string  `json:"distribution" db:"distribution"`
-	ImageURL       *string `json:"image_url" db:"-"` // no pictures yet
+	ImageURL       *string `json:"image_url" db:"-"` // of Image
+	Image          *Image  `json:"image" db:"image"` // the first of its photographs
 }
 
 // SpeciesDetail is everything about a species.
@@ -50,6 +52,7 @@ type SpeciesDetail struct {
 	FirstPrecision     *string                 `json:"first_observed_precision" db:"-"` // day, month, year or interval
 	LastPrecision      *string                 `json:"last_observed_precision" db:"-"`
 	Links              SpeciesLinks            `json:"links" db:"-"`
+	Images             []Image                 `json:"images" db:"images"`
 }
 
 // Member is a species or group that a group includes. One that neither the catalog nor a record has is a name alone.
@@ -77,7 +80,7 @@ func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	list, err := c.store.species(r.Context(), speciesQuery{lang: code, search: search})
+	list, err := c.species(r.Context(), speciesQuery{lang: code, search: search})
 	if err != nil {
 		return err
 	}
@@ -88,6 +91,15 @@ func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
 		Species []Species `json:"species"`
 		httpapi.PageLinks
 	}{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
+}
+
+// species lists species with the addresses of their photographs.
+func (c *Catalog) species(ctx context.Context, q speciesQuery) ([]Species, error) {
+	list, err := c.store.species(ctx, q)
+	for i := range list {
+		list[i].addressImage(c.Base)
+	}
+	return list, err
 }
 
 func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
@@ -114,6 +126,10 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.complete(names, code, totals, httpapi.BaseURL(r)+c.Base)
+	s.addressImage(c.Base)
+	for i := range s.Images {
+		s.Images[i].address(c.Base, s.ID)
+	}
 
 	httpapi.Localized(w, code)
 	return httpapi.JSON(w, http.StatusOK, s)
@@ -167,7 +183,7 @@ func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) erro
 		return c.respondVectors(w, r, disease, code)
 	}
 
-	list, err := c.store.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true})
+	list, err := c.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true})
 	if err != nil {
 		return err
 	}
@@ -192,7 +208,7 @@ func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease
 	if err != nil {
 		return err
 	}
-	list, err := c.store.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true, disease: id})
+	list, err := c.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true, disease: id})
 	if err != nil {
 		return err
 	}

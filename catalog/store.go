@@ -16,6 +16,7 @@ import (
 var (
 	speciesListQuery   = sql.Get("catalog/species.sql")
 	speciesDetailQuery = sql.Get("catalog/species_detail.sql")
+	imageQuery         = sql.Get("catalog/species_image.sql")
 	diseaseListQuery   = sql.Get("catalog/diseases.sql")
 	diseaseDetailQuery = sql.Get("catalog/disease_detail.sql")
 	placesQuery        = sql.Get("catalog/places.sql")

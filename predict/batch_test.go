@@ -6,8 +6,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // Limits of a form.

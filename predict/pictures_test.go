@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 // bundled is the model that comes with the program.

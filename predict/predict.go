@@ -30,9 +30,9 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 

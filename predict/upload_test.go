@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 )
 
 // checkAnswer runs a handler and fails on an error that is not the client's, other than the missing model.

@@ -120,6 +120,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/regions",
 		"GET /api/v1/species",
 		"GET /api/v1/species/{species_id}",
+		"GET /api/v1/species/{species_id}/images/{image_id}",
 		"GET /api/v1/stats",
 		"GET /api/v1/tiles/observations.json",
 		"GET /api/v1/tiles/observations/style.json",

@@ -17,9 +17,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/model"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // Parameters of the measurement of predictions.

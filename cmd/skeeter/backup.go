@@ -20,8 +20,8 @@ func backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Save the database in a file, also while the server runs",
 		Long: "Writes a file in pg_dump's custom format: one snapshot of all records, sampling events, pools, alert rules, alerts, areas,\n" +
-			"names, data sources and predictions, and the roles of grant-readonly. The file holds records that are not public. It does not hold\n" +
-			"saved pictures: copy SKEETER_IMAGES_PATH.",
+			"names, data sources, predictions and photographs of species, and the roles of grant-readonly. The file holds records that are not\n" +
+			"public. It does not hold pictures of reports: copy SKEETER_IMAGES_PATH.",
 		Args: exactlyOne("name the file to write"),
 		RunE: func(c *cobra.Command, args []string) error { return makeBackup(c, args[0]) },
 	}
@@ -63,7 +63,7 @@ func restoreCommand() *cobra.Command {
 		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
 		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
 			"stays. The server must not run. A database that holds anything but synthetic records (others, data sources, named areas,\n" +
-			"rules, accounts, invitations, tokens) is replaced only with --replace.\n" +
+			"photographs of species, rules, accounts, invitations, tokens) is replaced only with --replace.\n" +
 			"Accounts that the old database knows to be erased are erased in the new one. Where the old database is lost, do so before the\n" +
 			"server starts: skeeter user erasures --apply FILE.",
 		Args: exactlyOne("name the file to restore"),

@@ -95,7 +95,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
-	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), reviewCommand(), obscureCommand(), privateCommand(), optimizeCommand(), migrateCommand(),
+	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), catalogCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), reviewCommand(), obscureCommand(), privateCommand(), optimizeCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root

@@ -7,7 +7,7 @@ var Policy = policy(map[Right][]string{
 		"getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
 		"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "predictSpecies", "predictSpeciesBatch",
 
-		"listSpecies", "getSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
+		"listSpecies", "getSpecies", "getSpeciesImage", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",
 		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",

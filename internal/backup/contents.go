@@ -32,6 +32,7 @@ type Contents struct {
 	Tokens       int64 `db:"tokens"`
 	HiddenTaxa   int64 `db:"hidden_taxa"` // names whose exact places are hidden
 	Areas        int64 `db:"areas"`       // of named sets but the built-in one
+	Images       int64 `db:"images"`      // photographs of species
 	Taxa         int64 `db:"taxa"`
 	Predictions  int64 `db:"predictions"`
 }
@@ -40,15 +41,15 @@ type Contents struct {
 func (c Contents) Empty() bool {
 	return c.Observations == c.Synthetic && c.Held == 0 && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools &&
 		c.AlertRules == 0 && c.Predictions == 0 && c.DataSources == c.MadeSources &&
-		c.Accounts == 0 && c.Invitations == 0 && c.Tokens == 0 && c.HiddenTaxa == 0 && c.Areas == 0
+		c.Accounts == 0 && c.Invitations == 0 && c.Tokens == 0 && c.HiddenTaxa == 0 && c.Areas == 0 && c.Images == 0
 }
 
 // String lists the numbers.
 func (c Contents) String() string {
 	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions, %d held observations, "+
-		"%d accounts, %d invitations, %d tokens, %d names with hidden places, %d named areas",
+		"%d accounts, %d invitations, %d tokens, %d names with hidden places, %d named areas, %d photographs of species",
 		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions, c.Held,
-		c.Accounts, c.Invitations, c.Tokens, c.HiddenTaxa, c.Areas)
+		c.Accounts, c.Invitations, c.Tokens, c.HiddenTaxa, c.Areas, c.Images)
 }
 
 // countContents counts what a database holds. It returns zeros for a database without a schema.

@@ -1,5 +1,5 @@
 // Package classify classifies pictures with a model: it turns them into the network's input, queues them, and runs several at once.
-// It imports predict/model, predict/onnx and predict/picture, and for Evaluate internal/lang and internal/httpapi.
+// It imports internal/picture, predict/model and predict/onnx, and for Evaluate internal/lang and internal/httpapi.
 package classify
 
 import (

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 func open(t testing.TB, path string) *classify.Classifier {

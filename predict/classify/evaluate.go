@@ -16,8 +16,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/model"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // Evaluation compares predicted with true classes.

@@ -3,8 +3,8 @@ package classify
 import (
 	"math"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/model"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // tensor turns pictures into the input of a network.

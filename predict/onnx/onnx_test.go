@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/model"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 func open(t *testing.T, path string) (*onnx.Network, error) {

@@ -1,16 +1,14 @@
 // Package uploads keeps the pictures of predictions: encoded again, named by a UUID, within limits of bytes and age. It imports
-// predict/picture, internal/access, internal/httpapi, internal/postgres and sql.
+// internal/access, internal/httpapi, internal/picture, internal/postgres and sql.
 //
 // A picture has a row in the table predictions and a file in a folder. Sweep deletes the oldest pictures beyond the limits, but none
 // that an observation cites, none younger than 10 minutes, and no file without a row, which may belong to another program.
 package uploads
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image/jpeg"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -21,8 +19,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -120,17 +118,8 @@ func (s *Store) count() error {
 
 // Encode returns a picture as a JPEG: upright, of at most maxSide pixels a side, without metadata.
 func (s *Store) Encode(p picture.Picture) ([]byte, error) {
-	w, h := p.Size()
-	width, height := w, h
-	if longest := max(w, h); longest > maxSide {
-		width, height = max(w*maxSide/longest, 1), max(h*maxSide/longest, 1)
-	}
-	var b bytes.Buffer
-	img := p.Resample(float64(w), float64(h), width, height, picture.Bilinear, true).Image()
-	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality}); err != nil {
-		return nil, fmt.Errorf("encode a picture: %w", err)
-	}
-	return b.Bytes(), nil
+	small, err := p.JPEG(maxSide, jpegQuality)
+	return small.Data, err
 }
 
 // Prediction is the prediction for a picture.

@@ -19,10 +19,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }

@@ -19,5 +19,6 @@ select (select count(*) from observations) as observations,
        (select count(*) from tokens) as tokens,
        (select count(*) from obscured_taxa) as hidden_taxa,
        (select count(*) from areas where set not in (select b.set from built_in_areas b)) as areas,
+       (select count(*) from species_images) as images,
        (select count(*) from taxa) as taxa,
        (select count(*) from predictions) as predictions

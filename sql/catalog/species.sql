@@ -1,10 +1,13 @@
 -- The catalog's species in a language, English where a text is missing; those whose names hold @search (folded), those
 -- of a disease. A hundred rows.
 -- Caller: catalog.store.species
--- Index: translations_pkey, disease_vectors_pkey
+-- Index: translations_pkey, disease_vectors_pkey, species_images_taxon
 select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
-       coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution
+       coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,
+       (select
+-- include: fragment/species_image.sql
+        from species_images i where i.taxon_key = t.key order by i.place, i.file limit 1) as image
 from species s
 join taxa t on t.key = s.taxon_key
 join translations e on e.kind = 'species' and e.lang = 'en' and e.id = t.id

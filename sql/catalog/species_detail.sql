@@ -1,6 +1,6 @@
 -- Everything that the catalog knows of one species or group.
 -- Caller: catalog.store.oneSpecies
--- Index: species_pkey, translations_pkey, taxon_names_taxon, species_members_pkey
+-- Index: species_pkey, translations_pkey, taxon_names_taxon, species_members_pkey, species_images_taxon
 select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,
@@ -12,9 +12,16 @@ select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as commo
        array(select r.region_id::text from species_regions r where r.taxon_key = t.key order by 1) as region_ids,
        array(select v.disease_id::text from disease_vectors v where v.taxon_key = t.key order by 1) as disease_ids,
        array(select m.name from species_members m where m.taxon_key = t.key order by m.name collate "C") as member_names,
-       array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms
+       array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms,
+       coalesce(p.images, '[]') as images, p.images -> 0 as image
 from species s
 join taxa t on t.key = s.taxon_key
 join translations e on e.kind = 'species' and e.lang = 'en' and e.id = t.id
 left join translations l on l.kind = 'species' and l.lang = @lang and l.id = t.id
+cross join lateral (
+    select jsonb_agg(
+-- include: fragment/species_image.sql
+        order by i.place, i.file) as images
+    from species_images i where i.taxon_key = t.key
+) p
 where t.key = @key

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -18,6 +19,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := client{skeetertest.NewClient(t, d.Serve())}
+	pgtest.Run(t, d.Connect(), skeetertest.SpeciesImage)
 	id := skeetertest.Decode[struct{ ID string }](t, c.WantRecord(201, skeetertest.Observation), 201).ID
 	c.reads(id)
 	c.creates()
@@ -51,6 +53,8 @@ func (c client) reads(id string) {
 		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
 		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
 		base + "/species/aedes_aegypti?lang=es-MX": 200, base + "/species/Stegomyia%20aegypti": 200, base + "/species/nobody": 404,
+		base + "/species/aedes-aegypti/images/" + skeetertest.OwnID: 200, base + "/species/aedes-aegypti/images/" + skeetertest.OwnID + "?size=small": 200,
+		base + "/species/aedes-aegypti/images/" + skeetertest.OwnID + "?size=huge": 422, base + "/species/culex-pipiens/images/" + skeetertest.OwnID: 404, base + "/species/aedes-aegypti/images/7": 404,
 		base + "/names?q=Ae.%20egypti%0ACulex%20pipiens/restuans%3F%0ANo%20mosquitoes": 200, base + "/names": 200, base + "/names?q=" + strings.Repeat("Aedes%0A", 101): 422,
 		base + "/search?q=florida&limit=3": 200, base + "/search": 200, base + "/search?q=" + strings.Repeat("a", 201): 422, base + "/search?q=a%07b": 422, base + "/search?q=a&limit=51": 422,
 		base + "/vector-species": 200, base + "/vector-species?disease_id=Dengue%20fever": 200, base + "/vector-species?disease_id=gout": 404,

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -41,6 +42,7 @@ func TestContract(t *testing.T) {
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := skeetertest.NewClient(t, d.Serve())
+	pgtest.Run(t, d.Connect(), skeetertest.SpeciesImage)
 	skeetertest.Eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
 		return !bytes.Contains(c.Get("/readyz").Body, []byte("loading"))
 	})

@@ -17,7 +17,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -150,7 +150,7 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 	s.Post(skeetertest.AlertRules, skeetertest.AlertRule)
 	return known{
 		"area": {skeetertest.OwnAreaID}, "area_id": {skeetertest.OwnAreaID, "nowhere"},
-		"species": append(species, "Stegomyia aegypti", "AEDES ALBOPICTUS", "aedes_aegypti"), "species_id": species, "disease_id": diseases, "disease": diseases,
+		"species": append(species, "Stegomyia aegypti", "AEDES ALBOPICTUS", "aedes_aegypti"), "species_id": species, "image_id": {skeetertest.OwnID}, "disease_id": diseases, "disease": diseases,
 		"genus": {"Aedes", "culex", "anopheles"}, "country": countries, "country_id": countries, "region": ids("/regions"), "region_id": {"western-africa"},
 		"data_source": ids("/filters/data_sources"), "observation_id": observations, "sampling_event_id": events, "rule_id": {skeetertest.OwnID}, "rule": {skeetertest.OwnID}, "alert_id": {skeetertest.AlertID}, "pool_record_id": pools, "pathogen": {"WNV", "West Nile virus"}, "id": observations, "item": append(observations, countries...), "lang": languages,
 		"life_stage": {"adult", "larva", "egg"}, "sex": {"female", "male"}, "sampling_protocol": {"gravid trap"}, "search": {"tiger", "fever", "é", "a"},

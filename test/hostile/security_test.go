@@ -16,6 +16,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -37,6 +38,7 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	s := d.Serve()
+	pgtest.Run(t, d.Connect(), skeetertest.SpeciesImage)
 	for path, body := range map[string]string{
 		skeetertest.Observations: skeetertest.ObservationWith(`"id":"` + skeetertest.OwnID + `"`), skeetertest.Events: skeetertest.Event,
 		skeetertest.Pools: skeetertest.Pool, skeetertest.Alerts + "/rules": skeetertest.AlertRule,
@@ -121,7 +123,8 @@ func holdsHeaders(t *testing.T, what string, a skeetertest.Answer) {
 		t.Errorf("%s as %q lets something load: %q", what, mediaType, policy)
 	}
 	embedded := "same-origin"
-	if path := what[strings.LastIndexByte(what, ' ')+1:]; (strings.HasPrefix(path, "/static/") || path == "/embed.js") && a.Status < 400 && !strings.HasPrefix(what, "OPTIONS") {
+	isPhotograph := strings.Contains(what, "/api/v1/species/aedes-aegypti/images/") // of species: articles show them
+	if path := what[strings.LastIndexByte(what, ' ')+1:]; (strings.HasPrefix(path, "/static/") || path == "/embed.js" || isPhotograph) && a.Status < 400 && !strings.HasPrefix(what, "OPTIONS") {
 		embedded = "cross-origin"
 	}
 	if h.Get("Cross-Origin-Resource-Policy") != embedded {

@@ -45,7 +45,7 @@ var publicReads = map[string][]string{
 
 // recordless are the operations that show no record and count none, and the picture, which is asked for apart.
 var recordless = []string{
-	"listSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listDataSources", "getDataSource", "getPredictionImage",
+	"listSpecies", "getSpeciesImage", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listDataSources", "getDataSource", "getPredictionImage",
 	"livez", "readyz", "health", "healthV1", "metrics", "getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
 	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/sql"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 

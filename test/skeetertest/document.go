@@ -30,15 +30,15 @@ var variable = regexp.MustCompile(`\{[a-zA-Z_]+\}`)
 
 // typical values of path variables.
 var typical = map[string]string{
-	"{species_id}": "aedes-aegypti", "{disease_id}": "malaria", "{layer_type}": "observations", "{filter_type}": "countries",
+	"{species_id}": "aedes-aegypti", "{image_id}": OwnID, "{disease_id}": "malaria", "{layer_type}": "observations", "{filter_type}": "countries",
 	"{observation_id}": OwnID, "{entry_id}": "1", "{import_id}": OwnID, "{area_id}": OwnAreaID, "{data_source_id}": "field-work", "{sampling_event_id}": EventID, "{rule_id}": OwnID, "{alert_id}": AlertID, "{pool_record_id}": PoolRecordID,
 	"{account_id}": OwnID, "{invitation_id}": OwnID, "{token_id}": OwnID, "{removal_id}": OwnID, "{passkey_id}": OwnID, "{path}": "docs.css", "{name}": OwnID + ".jpg", "{z}": "0", "{x}": "0", "{y}": "0",
 	"{id}": OwnID, "{collection}": "observations", "{item}": OwnID, "{tileMatrixSet}": "WebMercatorQuad",
 	"{tileMatrix}": "0", "{tileRow}": "0", "{tileCol}": "0",
 }
 
-// TypicalPath fills the variables of a path template. The path is answered with 200 if there are an observation and a picture with
-// OwnID, and OwnArea, Event and AlertRule with their alert. It panics at a variable that has no typical value.
+// TypicalPath fills the variables of a path template. The path is answered with 200 if there are an observation, a picture
+// and a photograph of a species with OwnID, and OwnArea, Event and AlertRule with their alert. It panics at a variable that has no typical value.
 func TypicalPath(template string) string {
 	return variable.ReplaceAllStringFunc(template, func(name string) string {
 		value, ok := typical[name]

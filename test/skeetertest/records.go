@@ -63,3 +63,8 @@ func (d *Deployment) ImportFieldRecords() {
 	d.t.Helper()
 	d.MustRun("import", d.File("field.csv", FieldRecords), "--dataset", "Field work")
 }
+
+// SpeciesImage is a statement that stores a photograph with OwnID of the species that TypicalPath names.
+const SpeciesImage = `
+	insert into species_images (id, taxon_key, file, place, author, licence, width, height, large, small)
+	select '` + OwnID + `', key, 'a.jpg', 1, 'A. Person', 'CC BY 4.0', 9, 9, '\xffd8ffd9', '\xffd8ffd9' from taxa where id = 'aedes-aegypti'`

@@ -6,7 +6,7 @@ import { choose, genera, parseChoice, type Known } from './choice'
 function species(scientific_name: string, common_name: string, vector_status: VectorStatus): Species {
   const [genus = ''] = scientific_name.split(' ')
   const id = scientific_name.toLowerCase().replace(' ', '-')
-  return { id, scientific_name, rank: 'species' as const, common_name, vector_status, genus, family: 'Culicidae', habitat: '', distribution: '', image_url: null }
+  return { id, scientific_name, rank: 'species' as const, common_name, vector_status, genus, family: 'Culicidae', habitat: '', distribution: '', image_url: null, image: null }
 }
 
 const all = [

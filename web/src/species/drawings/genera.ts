@@ -40,3 +40,6 @@ const genera: Record<string, Partial<Traits>> = {
 export function traits(genus: string): Traits {
   return { ...plain, ...genera[genus] }
 }
+
+/** Whether the drawing shows the traits of a genus, and not those of any mosquito. */
+export const isDrawn = (genus: string): boolean => genus in genera

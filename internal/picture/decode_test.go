@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
@@ -106,11 +106,11 @@ func scans(n int) []byte {
 
 func TestDecodeEnds(t *testing.T) {
 	t.Parallel()
-	if _, _, err := inspect(scans(maxScans + 1)); err == nil || !strings.Contains(err.Error(), "more than 64 are not accepted") {
+	if _, _, err := NewDecoder().inspect(scans(maxScans + 1)); err == nil || !strings.Contains(err.Error(), "more than 64 are not accepted") {
 		t.Errorf("a picture of too many scans: %v", err)
 	}
 	bomb := scans(maxScans)
-	if _, pixels, err := inspect(bomb); err != nil || pixels != 49_000_000 {
+	if _, pixels, err := NewDecoder().inspect(bomb); err != nil || pixels != 49_000_000 {
 		t.Fatalf("the test's picture is refused by its header: %v", err)
 	}
 	d := NewDecoder()
@@ -157,7 +157,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(jpegHeader(0xc2, 16, 16))
 	d := NewDecoder()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, pixels, err := inspect(data); err == nil && pixels > 1_000_000 {
+		if _, pixels, err := d.inspect(data); err == nil && pixels > 1_000_000 {
 			t.Skip("large pictures only slow the search down")
 		}
 		pic, release, err := d.Decode(t.Context(), data)

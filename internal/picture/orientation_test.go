@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 
 	"github.com/bep/imagemeta"
 )

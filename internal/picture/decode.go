@@ -1,5 +1,5 @@
-// Package picture turns uploaded files into pixels: it checks and decodes JPEG and PNG files within limits, applies the EXIF
-// orientation, and resizes. It imports internal/httpapi for the errors that a client sees.
+// Package picture turns files into pixels: it checks and decodes JPEG, PNG and, for those who ask, WebP files within limits, applies
+// the EXIF orientation, and resizes. It imports internal/httpapi for the errors that a client sees.
 //
 // All decoding shares a budget of memory. A pixel costs 1.5 to 4 bytes, in the worst case (a progressive CMYK JPEG) 24, so the
 // pictures that are decoded at a time take about 400 MB, and at most 2.4 GB. Photographs and larger pictures have budgets of their
@@ -17,9 +17,11 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bep/imagemeta"
+	"golang.org/x/image/webp"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -64,17 +66,38 @@ func (p Picture) Size() (width, height int) {
 	return size.X, size.Y
 }
 
-type format struct {
-	magic  string
+// Format is a kind of file.
+type Format struct {
+	name   string
+	magic  string // how it begins; a question mark stands for any byte
 	meta   imagemeta.ImageFormat
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 	scans  func(data []byte) int // passes over the pixels
 }
 
-var formats = []format{
-	{"\xff\xd8\xff", imagemeta.JPEG, jpeg.DecodeConfig, jpeg.Decode, jpegScans},
-	{"\x89PNG\r\n\x1a\n", imagemeta.PNG, png.DecodeConfig, png.Decode, func([]byte) int { return 1 }},
+// usual are the formats of every decoder.
+var usual = []Format{
+	{"JPEG", "\xff\xd8\xff", imagemeta.JPEG, jpeg.DecodeConfig, jpeg.Decode, jpegScans},
+	{"PNG", "\x89PNG\r\n\x1a\n", imagemeta.PNG, png.DecodeConfig, png.Decode, oneScan},
+}
+
+// WebP is a still WebP picture.
+var WebP = Format{"WebP", "RIFF????WEBP", imagemeta.WebP, webp.DecodeConfig, webp.Decode, oneScan}
+
+func oneScan([]byte) int { return 1 }
+
+// begins reports whether data are of the format.
+func (f Format) begins(data []byte) bool {
+	if len(data) < len(f.magic) {
+		return false
+	}
+	for i, b := range []byte(f.magic) {
+		if b != '?' && b != data[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Markers of a JPEG file (ITU-T T.81, table B.1).
@@ -111,6 +134,7 @@ func jpegScans(data []byte) (n int) {
 
 // Decoder decodes files within budgets of memory and time. It is safe for concurrent use.
 type Decoder struct {
+	formats      []Format
 	small, large lane
 	wait         time.Duration
 	timeout      time.Duration
@@ -122,19 +146,20 @@ type lane struct {
 	least  int64               // pixels that a smaller picture counts as
 }
 
-// NewDecoder returns a decoder with budgets of its own.
-func NewDecoder() *Decoder {
+// NewDecoder returns a decoder of JPEG, PNG and more formats, with budgets of its own.
+func NewDecoder(more ...Format) *Decoder {
 	return &Decoder{
-		small: lane{semaphore.NewWeighted(smallBudget), max(smallBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1)},
-		large: lane{semaphore.NewWeighted(largeBudget), 1},
-		wait:  decodeWait, timeout: decodeTimeout,
+		formats: slices.Concat(usual, more),
+		small:   lane{semaphore.NewWeighted(smallBudget), max(smallBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1)},
+		large:   lane{semaphore.NewWeighted(largeBudget), 1},
+		wait:    decodeWait, timeout: decodeTimeout,
 	}
 }
 
-// Decode decodes a JPEG or PNG file, recognized by its bytes. It waits up to 10 s for its share of the memory. The caller calls
+// Decode decodes a file of the decoder's formats, recognized by its bytes. It waits up to 10 s for its share of the memory. The caller calls
 // release when it no longer uses the picture. A bad file is a 400, no share of the memory a 503; otherwise the error is that of ctx.
 func (d *Decoder) Decode(ctx context.Context, data []byte) (pic Picture, release func(), err error) {
-	f, pixels, err := inspect(data)
+	f, pixels, err := d.inspect(data)
 	if err != nil {
 		return Picture{}, nil, err
 	}
@@ -170,15 +195,19 @@ func (d *Decoder) admit(ctx context.Context, pixels int64) (release func(), err 
 }
 
 // inspect reads the format of a file and its number of pixels from the header.
-func inspect(data []byte) (f format, pixels int64, err error) {
+func (d *Decoder) inspect(data []byte) (f Format, pixels int64, err error) {
 	if len(data) == 0 {
 		return f, 0, httpapi.BadRequest("Uploaded file is empty")
 	}
-	i := slices.IndexFunc(formats, func(f format) bool { return bytes.HasPrefix(data, []byte(f.magic)) })
+	i := slices.IndexFunc(d.formats, func(f Format) bool { return f.begins(data) })
 	if i < 0 {
-		return f, 0, httpapi.BadRequest("The file is neither a JPEG nor a PNG image")
+		names := make([]string, len(d.formats))
+		for i, f := range d.formats {
+			names[i] = "a " + f.name
+		}
+		return f, 0, httpapi.BadRequest("The file is neither " + strings.Join(names, " nor ") + " image")
 	}
-	f = formats[i]
+	f = d.formats[i]
 	c, err := f.config(bytes.NewReader(data))
 	if err != nil {
 		return f, 0, undecodable(err)

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 )
 
 // TestResampleLikePillow compares every kernel with what Pillow makes of the same picture; testdata/make.py made it.

@@ -22,6 +22,12 @@ var (
 	Black = color.RGBA{0, 0, 0, 255}
 )
 
+// WebP files of one pixel. The standard library writes none.
+const (
+	WebPLossy    = "RIFF\x22\x00\x00\x00WEBPVP8 \x16\x00\x00\x000\x01\x00\x9d\x01*\x01\x00\x01\x00\x0e\xc0\xfe%\xa4\x00\x03p\x00\x00\x00\x00"
+	WebPLossless = "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00/\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"
+)
+
 // Plain returns a picture of one colour.
 func Plain(c color.Color, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -9,7 +9,7 @@ import (
 	"image/draw"
 	"image/png"
 
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 )
 
 // A file is decoded within the limits of size and memory, then resized to what a classifier reads.

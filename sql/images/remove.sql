@@ -1,0 +1,4 @@
+-- Deletes all photographs of species.
+-- Caller: images.Remove
+-- Index: none, all rows
+delete from species_images
