@@ -22,6 +22,7 @@ export const pages: Place[] = [
   { name: 'analysis of hotspots', path: '/?analysis=hotspots&basis=share&resolution=3&species=aedes-aegypti' },
   { name: 'alerts', path: '/?analysis=alerts&alerts=all' },
   { name: 'bulletin', path: `/bulletin?data_source=${traps.source}&year=${traps.lastYear}&week=28` },
+  { name: 'table', path: '/?view=table' },
   { name: 'species', path: '/species' },
   { name: 'one species', path: '/species/aedes-aegypti' },
   { name: 'diseases', path: '/diseases' },
