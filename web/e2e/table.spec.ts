@@ -26,7 +26,7 @@ test('the table has the records that the map has, in view and with the Filter, a
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '6')
   await expect(cells(page, 0).first()).toHaveText('Culex insularis')
   await expect(page.getByText('5 records in view', { exact: true }).first()).toBeVisible()
-  const link = page.getByRole('link', { name: '5 records as CSV, with all columns' })
+  const link = page.getByRole('link', { name: 'CSV: 5 records, all columns' })
   const asked = new URL((await link.getAttribute('href'))!, page.url()).searchParams
   asked.delete('format')
   expect(await csvRows(request, asked)).toBe(5)

@@ -30,6 +30,8 @@ export const pages: Place[] = [
   { name: 'report', path: '/report' },
   { name: 'my observations', path: '/records' },
   { name: 'one record', path: '/records/:id' },
+  { name: 'data sources', path: '/sources' },
+  { name: 'one data source', path: `/sources/${traps.source}` },
   { name: 'import', path: '/import' },
   { name: 'about', path: '/about' },
   { name: 'signing in', path: '/sign-in' },

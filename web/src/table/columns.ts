@@ -32,7 +32,7 @@ const metres = (n: number | null) => (n === null ? '' : t('record.metres', { n: 
 const moment = (iso: string) => observed(iso, 'time')
 
 const others: Column[] = [
-  { id: date, title: 'terms.date', width: 12, text: (r) => observed(r.observed_at, r.date_precision, r.observed_until) },
+  { id: date, title: 'terms.date', width: 10, text: (r) => observed(r.observed_at, r.date_precision, r.observed_until) },
   { id: 'specimens', title: 'terms.specimens', width: 7, kind: 'number', text: (r) => number(r.count) },
   { id: 'life_stage', title: 'terms.lifeStage', width: 8, text: (r) => (r.life_stage ? term(r.life_stage) : '') },
   { id: 'sex', title: 'terms.sex', width: 7, text: (r) => (r.sex ? term(r.sex) : '') },

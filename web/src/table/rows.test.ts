@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
-import { moved, ROW, rowsIn, scrolledTo } from './rows'
+import { mostRows, moved, ROW, rowsIn, scrolledTo } from './rows'
 
 describe('the rows to draw', () => {
   it('are those of the window and some beyond', () => {
     expect(rowsIn(0, 10 * ROW, 100_000)).toEqual({ first: 0, end: 18 })
     expect(rowsIn(500 * ROW, 10 * ROW, 100_000)).toEqual({ first: 492, end: 518 })
     expect(rowsIn(99_990 * ROW, 10 * ROW, 100_000)).toEqual({ first: 99_982, end: 100_000 })
+  })
+  it('are at most as many as there are rows in the document', () => {
+    for (let scrolled = 0; scrolled < 3000; scrolled += 7) {
+      const { first, end } = rowsIn(scrolled, 500, 100_000)
+      expect(end - first).toBeLessThanOrEqual(mostRows(500))
+    }
   })
   it('are no more than there are', () => {
     expect(rowsIn(0, 10 * ROW, 3)).toEqual({ first: 0, end: 3 })

@@ -17,6 +17,9 @@ export function rowsIn(scrolled: number, height: number, count: number): Range {
   return { first: Math.max(0, Math.min(top - beyond, count)), end: Math.min(count, top + Math.ceil(height / ROW) + beyond) }
 }
 
+/** The most rows that are drawn at once. */
+export const mostRows = (height: number): number => Math.ceil(height / ROW) + 2 * beyond + 1
+
 /** A cell; the row -1 is that of the titles. */
 export interface Cell {
   row: number
