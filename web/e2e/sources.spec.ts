@@ -35,13 +35,17 @@ test('its citation is copied with the day and the address', async ({ page, conte
   expect(copied).not.toContain('lang=')
 })
 
-test('records and the page about sources lead to it', async ({ page, request }) => {
+test('records, the sources of the map and the page about sources lead to it', async ({ page, request }) => {
   const { observations } = await getJSON<{ observations: { id: string }[] }>(request, '/observations', { data_source: row.source, limit: '1' })
   for (const path of ['/records/' + observations[0]!.id, '/about']) {
     await open(page, path)
     await page.getByRole('link', { name: row.source, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/sources/${row.source}`))
   }
+  await open(page, `/?data_source=${row.source}`)
+  await page.getByRole('button', { name: /^Sources/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: row.source, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/sources/${row.source}`))
 })
 
 test('an unknown one says so, with 404', async ({ page, complaints }) => {
