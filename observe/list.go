@@ -70,7 +70,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 
 func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	p := httpapi.Query(r)
-	req := listRequest{Request: paging.Parse(p)}
+	req := listRequest{Request: paging.ParseSorted(p)}
 	if user := p.Text("user_id"); utf8.RuneCountInString(user) > maxShortText {
 		p.Fail("user_id", "too_long", fmt.Sprintf("user_id must be at most %d characters", maxShortText))
 	} else if user != "" && user != anyUser {

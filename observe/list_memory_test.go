@@ -111,6 +111,7 @@ func randomList(rng *rand.Rand) url.Values {
 			q.Set(name, values[rng.IntN(len(values))])
 		}
 	}
+	maybe("sort", "observed_at")
 	maybe("bbox", "-20,-30,60,70", "170,-80,-150,80", "0,0,10,10")
 	maybe("start_date", "2019-02-01", "2019-08-31")
 	maybe("end_date", "2019-11-30", "2020-01-15")

@@ -90,6 +90,45 @@ func TestListPages(t *testing.T) {
 	}
 }
 
+// Oldest first, the list is that of newest first read from its end.
+func TestListOldestFirst(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.fill(500)
+	want := s.ordered()
+	slices.Reverse(want)
+
+	var pages []answer
+	var got []string
+	for at := "/observations?limit=70&sort=observed_at"; at != ""; {
+		page := s.do(http.MethodGet, at, nil).want(http.StatusOK)
+		pages, got = append(pages, page), append(got, page.ids()...)
+		at = page.link("next")
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%d records in another order than the %d there are", len(got), len(want))
+	}
+	if pages[0].link("previous") != "" {
+		t.Errorf("the first page has previous %s", pages[0].link("previous"))
+	}
+	for n := len(pages) - 1; n > 0; n-- {
+		if back := s.do(http.MethodGet, pages[n].link("previous"), nil); !slices.Equal(back.ids(), pages[n-1].ids()) {
+			t.Fatalf("previous of page %d is another page", n)
+		}
+	}
+	page := s.list("?sort=observed_at&offset=30&limit=20").want(http.StatusOK)
+	if !slices.Equal(page.ids(), want[30:50]) {
+		t.Error("offset=30&limit=20 is another page")
+	}
+	if got := s.do(http.MethodGet, page.link("next"), nil).ids(); !slices.Equal(got, want[50:70]) {
+		t.Error("next is another page")
+	}
+	if got := s.do(http.MethodGet, page.link("previous"), nil).ids(); !slices.Equal(got, want[10:30]) {
+		t.Error("previous is another page")
+	}
+	s.list("?sort=count").want(http.StatusUnprocessableEntity)
+}
+
 func TestListOffset(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -24,6 +24,7 @@ var (
 	listQuery       = sql.Get("observe/list.sql")
 	listKnownQuery  = sql.Get("observe/list_known.sql")
 	listAfterQuery  = sql.Get("observe/list_after.sql")
+	listOldestQuery = sql.Get("observe/list_oldest.sql")
 	listBeforeQuery = sql.Get("observe/list_before.sql")
 	countUserQuery  = sql.Get("observe/count_user.sql")
 	insertQuery     = sql.Get("observe/insert.sql")
@@ -120,7 +121,9 @@ type page struct {
 func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
-	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
+	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{
+		Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery, End: listOldestQuery,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list observations: %w", err)
 	}
@@ -133,15 +136,15 @@ func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 // knownPage reads the records whose ids the Counter knows to be those of the page. It returns nil when the Counter does not, or when one of
 // them changed since.
 func (s store) knownPage(ctx context.Context, p listRequest) (*page, error) {
-	from, offset, end, ok := p.FromMemory()
+	from, limit, ok := p.FromMemory()
 	if !ok || p.user != nil {
 		return nil, nil
 	}
-	ids, ok, err := s.counter.Newest(ctx, p.filter, end, from)
+	ids, ok, err := s.counter.Newest(ctx, p.filter, limit, from)
 	if err != nil || !ok {
 		return nil, err
 	}
-	records, ok, err := s.known(ctx, p.filter, ids[min(offset, len(ids)):])
+	records, ok, err := s.known(ctx, p.filter, p.Skip(ids))
 	if err != nil || !ok {
 		return nil, err
 	}

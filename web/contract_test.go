@@ -38,6 +38,8 @@ func TestContractIsValid(t *testing.T) {
 		"GET /account",
 		"GET /admin",
 		"GET /review",
+		"GET /sources",
+		"GET /sources/{data_source_id}",
 		"GET /invitation",
 		"GET /sign-in",
 		"GET /api/v1/settings",

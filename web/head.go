@@ -10,14 +10,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
-// Subject is the species, the disease or the record that a page is about, as everybody may know it.
+// Subject is the species, the disease, the record or the data source that a page is about, as whoever asks may know it.
 type Subject struct {
 	Name string
 	Text string // a few sentences
 }
 
-// Subjects finds what a page below /species, /diseases or /records is about. found is false for an id that there is not, or that not
-// everybody may know.
+// Subjects finds what a page below /species, /diseases, /records or /sources is about. found is false for an id that there is not, or that whoever
+// asks may not know.
 type Subjects func(ctx context.Context, kind, id string, code lang.Code) (s Subject, found bool, err error)
 
 // Kinds of subjects, the folders of their pages.
@@ -25,6 +25,7 @@ const (
 	SpeciesPages = "species"
 	DiseasePages = "diseases"
 	RecordPages  = "records"
+	SourcePages  = "sources"
 )
 
 // head is what the HTML says of a page to those who run no scripts: programs that preview links, search engines.
@@ -40,7 +41,7 @@ type head struct {
 
 // titleKeys are the keys of the titles of pages by their paths, as src/app/pages.ts has them.
 var titleKeys = map[string]string{
-	"/": "app.map", "/species": "app.species", "/diseases": "app.diseases", "/report": "app.report", "/import": "app.import", "/records": "app.records",
+	"/": "app.map", "/species": "app.species", "/diseases": "app.diseases", "/report": "app.report", "/import": "app.import", "/records": "app.records", "/sources": "about.sources",
 	"/bulletin": "bulletin.title", "/about": "app.about", "/sign-in": "people.signIn", "/account": "people.account", "/invitation": "people.invitation",
 	"/review": "review.title", "/admin": "people.admin",
 }

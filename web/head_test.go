@@ -24,6 +24,8 @@ func knownSubjects(_ context.Context, kind, id string, code lang.Code) (Subject,
 		return Subject{Name: "Aedes aegypti (" + string(code) + ")", Text: strings.Repeat("A day-biting mosquito of towns. ", 20)}, true, nil
 	case "records/1":
 		return Subject{Name: "Culex <b>", Text: "Italy, 2024-06-01"}, true, nil
+	case "sources/traps":
+		return Subject{Name: "Traps of the coast", Text: "CC0 1.0"}, true, nil
 	case "species/busy":
 		return Subject{}, false, errors.New("the database is away")
 	}
@@ -54,6 +56,9 @@ func TestHeadSaysWhatThePageIsAbout(t *testing.T) {
 		{"/species/none", "fr", 404, []string{"<title>Espèces · Skeeter</title>", "<noscript><h1>Cette page n’existe pas.</h1>"}},
 		{"/diseases/none", "", 404, nil},
 		{"/records/1", "", 200, []string{"<title>Culex &lt;b&gt; · Skeeter</title>", `content="Italy, 2024-06-01"`}},
+		{"/sources", "es", 200, []string{"<title>Fuentes de datos · Skeeter</title>"}},
+		{"/sources/traps", "", 200, []string{"<title>Traps of the coast · Skeeter</title>", `content="CC0 1.0"`}},
+		{"/sources/none", "", 404, []string{"<title>Data sources · Skeeter</title>"}},
 		{"/records/2", "", 200, []string{"<title>Record · Skeeter</title>"}},
 	} {
 		res := get(t, h, c.path, "Accept", "text/html", "Accept-Language", c.accept)

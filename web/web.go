@@ -40,7 +40,7 @@ type Options struct {
 	PublicURL func(*http.Request) string
 	// EmbedOrigins are the origins whose pages may show the map in a frame; "*" is all of them.
 	EmbedOrigins []string
-	// Subjects finds what pages of species, diseases and records are about; nil finds nothing.
+	// Subjects finds what pages of species, diseases, records and data sources are about; nil finds nothing.
 	Subjects Subjects
 	// NoPages are folders beside the API, such as /ogc, in which an unknown path is no page.
 	NoPages []string
@@ -116,6 +116,8 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/import", Name: "getImportPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records", Name: "getRecordsPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records/{id}", Name: "getRecordPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/sources", Name: "getSourcesPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/sources/{data_source_id}", Name: "getSourcePage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/bulletin", Name: "getBulletinPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/about", Name: "getAboutPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/sign-in", Name: "getSignInPage", Handler: w.appPage, Light: true},

@@ -23,7 +23,7 @@ var Policy = policy(map[Right][]string{
 	},
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
-		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
+		"getRecordPage", "getSourcesPage", "getSourcePage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 		"search", "listAlertRules", "getAlertRule", "getMe", "listDataSources", "getDataSource", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
 	},
 	Own:               {"updateMe", "exportMe", "eraseMe", "listMyObservations", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},

@@ -17,6 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
 	"github.com/skeeter-surveillance/skeeter/observe/pools"
+	"github.com/skeeter-surveillance/skeeter/observe/sources"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/people/pseudonyms"
 )
@@ -47,6 +48,7 @@ type recordDomains struct {
 	tiles     *geo.Geo
 	records   *observe.Observe
 	questions *analytics.Analytics
+	sources   *sources.Sources // of all sets; the public one has it
 }
 
 // recordRoutes makes the domains that answer about a set.

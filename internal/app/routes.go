@@ -30,6 +30,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	public := a.recordRoutes(recordSet{
 		db: a.db.Pool, lookups: a.lookups, index: a.index, counter: a.counter, registry: a.registry, changed: a.changed, tileCacheBytes: a.cfg.TileCacheBytes,
 	})
+	public.sources = sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved})
 	a.people.Records = public.records.EachOf
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
@@ -44,7 +45,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		areas.New(a.db.Pool, base).Routes(),
 		search.New(search.Options{DB: a.db.Pool, Lookups: a.lookups, States: statesSet, Private: a.private.list}).Routes(),
 		a.alerts.Routes(),
-		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved}).Routes(),
+		public.sources.Routes(),
 		a.imports.Routes(),
 		removals.New(a.removalSets).Routes(),
 		predictions.Routes(),

@@ -1,4 +1,4 @@
-// Package paging reads lists of records, newest first, by page. A cursor is a position in a list, between records: an instant and an id.
+// Package paging reads lists of records, newest first, by page; some also oldest first. A cursor is a position in a list, between records: an instant and an id.
 // What follows it is read in two parts, the rest of its instant and what is older, so that each begins at its place in an index. It imports
 // internal packages, sql and observe/darwincore/dates.
 package paging
@@ -15,6 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -29,6 +30,7 @@ type Request struct {
 	cursor *cursor
 	offset int
 	limit  int
+	oldest bool // the list is read from its end
 }
 
 // Parse reads which page is asked for.
@@ -47,39 +49,82 @@ func Parse(p *httpapi.Params) Request {
 	return req
 }
 
+// Orders of a list, the values of the parameter sort.
+const (
+	newestFirst = "-observed_at"
+	oldestFirst = "observed_at"
+)
+
+// ParseSorted reads which page is asked for, of a list that has two orders.
+func ParseSorted(p *httpapi.Params) Request {
+	req := Parse(p)
+	req.oldest = p.OneOf("sort", newestFirst, newestFirst, oldestFirst) == oldestFirst
+	return req
+}
+
+// end is the position after all records of a list.
+var end = cursor{back: true, at: time.Date(dates.MinYear, 1, 1, 0, 0, 0, 0, time.UTC), id: uuid.Max}
+
 // maxFromMemory is how many of the first records of a list are looked for in memory.
 const maxFromMemory = 10_000
 
-// FromMemory returns from where on the page is looked for in memory, nil for the beginning, and how many records it begins and ends with from
-// there. ok is false beyond what is looked for in memory. One more than the page's tells whether more follow.
-func (p Request) FromMemory() (from *surveillance.Position, offset, end int, ok bool) {
-	if c := p.cursor; c != nil {
+// FromMemory returns from where on the page is looked for in memory, nil for the beginning, and how many records are, those of Skip before it
+// among them. ok is false beyond what is looked for in memory. One more than the page's tells whether more follow.
+func (p Request) FromMemory() (from *surveillance.Position, limit int, ok bool) {
+	c := p.cursor
+	if c == nil && p.oldest {
+		c = &end
+	}
+	if c != nil {
 		from = &surveillance.Position{At: c.at, ID: c.id, Back: c.back}
 	}
-	return from, p.offset, p.offset + p.limit + 1, p.offset+p.limit < maxFromMemory
+	return from, p.offset + p.limit + 1, p.offset+p.limit < maxFromMemory
 }
 
-// back says whether the page lies before a position.
-func (p Request) back() bool { return p.cursor != nil && p.cursor.back }
+// Skip leaves out what lies between the position of FromMemory and the page.
+func (p Request) Skip(ids []uuid.UUID) []uuid.UUID {
+	n := min(p.offset, len(ids))
+	if p.back() {
+		return ids[:len(ids)-n]
+	}
+	return ids[n:]
+}
 
-// Cut returns at most limit of the records of a page and one more, in the order of the list, and whether more follow in the direction of
-// reading.
+// back says whether the page is read from old to new.
+func (p Request) back() bool {
+	if p.cursor == nil {
+		return p.oldest
+	}
+	return p.cursor.back
+}
+
+// Cut returns at most limit of the records of a page and one more, which are newest first, in the order of the list, and whether more follow
+// in the direction of reading.
 func Cut[T any](p Request, records []T) (page []T, more bool) {
 	beyond := max(len(records)-p.limit, 0)
 	if p.back() {
-		return records[beyond:], beyond > 0
+		page = records[beyond:]
+	} else {
+		page = records[:len(records)-beyond]
 	}
-	return records[:len(records)-beyond], beyond > 0
+	if p.oldest {
+		slices.Reverse(page)
+	}
+	return page, beyond > 0
 }
 
-// Queries read a list from its beginning, after a position in it, and before one, backwards.
-type Queries struct{ Begin, After, Before sql.Query }
+// Queries read a list from its beginning, after a position in it, before one, backwards, and from its end, backwards. A list of one order needs
+// no End.
+type Queries struct{ Begin, After, Before, End sql.Query }
 
 // Read returns at most limit records in the order of the list, and whether more follow in the direction of reading.
 func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgres.Args, queries Queries) (records []T, more bool, err error) {
 	args["limit"] = p.limit + 1
 	query := queries.After
 	switch {
+	case p.cursor == nil && p.oldest:
+		query = queries.End
+		args["offset"] = p.offset
 	case p.cursor == nil:
 		query = queries.Begin
 		args["offset"] = p.offset
@@ -112,24 +157,24 @@ func (p Request) Links(r *http.Request, records []Position, more bool) httpapi.P
 	at := func(p Position, back bool) *string {
 		return link(map[string]string{"cursor": cursor{back: back, at: p.At, id: p.ID}.String()})
 	}
-	back := p.back()
+	backwards := p.back() != p.oldest // against the order of the list
 	if len(records) == 0 {
-		return p.emptyLinks(back, link)
+		return p.emptyLinks(backwards, link)
 	}
 	var links httpapi.PageLinks
-	if more || back {
-		links.Next = at(records[len(records)-1], false)
+	if more || backwards {
+		links.Next = at(records[len(records)-1], p.oldest)
 	}
-	if back && more || !back && (p.cursor != nil || p.offset > 0) {
-		links.Previous = at(records[0], true)
+	if backwards && more || !backwards && (p.cursor != nil || p.offset > 0) {
+		links.Previous = at(records[0], !p.oldest)
 	}
 	return links
 }
 
 // emptyLinks returns the links of a page without records, which lies beyond an end of the list.
-func (p Request) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
+func (p Request) emptyLinks(backwards bool, link func(set map[string]string) *string) httpapi.PageLinks {
 	switch {
-	case back: // the position is at the beginning of the list
+	case backwards: // the position is at the beginning of the list
 		return httpapi.PageLinks{Next: link(nil)}
 	case p.cursor != nil: // the records after the position were removed: back to the first page
 		return httpapi.PageLinks{Previous: link(nil)}

@@ -52,7 +52,7 @@ var recordless = []string{
 	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",
 	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
-	"getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
+	"getSourcesPage", "getSourcePage", "getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 }
 
 // needMore are the requests that say as much of one record as of none: they ask for years or cells.

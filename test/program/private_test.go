@@ -144,6 +144,9 @@ func (w *obscuredWorld) writesAgency(t *testing.T, said []string) {
 // readsAgency holds that who may write the records reads them in every way.
 func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
 	t.Helper()
+	if page := w.s.Send(http.MethodGet, "/sources/agency", "", append([]string{"Accept", "text/html"}, own...)...); page.Status != http.StatusOK || !strings.Contains(string(page.Body), "<title>Agency · ") {
+		t.Errorf("its page: %d %.300s", page.Status, page.Body)
+	}
 	for target, want := range map[string]string{
 		"/observations?data_source=agency":                               `"count":4,`,
 		"/observations?data_source=Agency&species=culex-agencyensis":     `"count":1,`,
@@ -195,6 +198,9 @@ func (w *obscuredWorld) agency(t *testing.T) int {
 // readsNoAgency holds that a role that reads schema gis reads nothing of it.
 func (w *obscuredWorld) readsNoAgency(t *testing.T) {
 	t.Helper()
+	if page := w.s.Send(http.MethodGet, "/sources/agency", "", "Accept", "text/html"); page.Status != http.StatusNotFound || strings.Contains(string(page.Body), "Agency") {
+		t.Errorf("its page, for everybody: %d %.300s", page.Status, page.Body)
+	}
 	w.d.MustRun("grant-readonly", "map_reader", "--password-file", w.d.File("secret", "a long password\n"))
 	reader, err := pgx.Connect(t.Context(), fmt.Sprintf("postgres://map_reader:a%%20long%%20password@127.0.0.1:%s/skeeter?sslmode=disable", w.port))
 	if err != nil {

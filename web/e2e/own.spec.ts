@@ -89,6 +89,7 @@ test('withdrawn by who reported it, with an account and without', { tag: '@quick
     await open(page, program.url + '/records/' + ids[19])
     await expect(page.getByText('It was reviewed, so you can no longer change it.')).toBeVisible()
     await expect(page.getByText('It is a crane fly')).toBeVisible()
+    await expect(page.locator('.card', { has: page.getByRole('heading', { name: 'History' }) }).getByRole('listitem').filter({ hasText: 'Reviewed' })).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Change', exact: true })).toHaveCount(0)
     await picture(page, 'record-owner-1280')
     await open(page, program.url + '/account')

@@ -1,7 +1,8 @@
 // An observation in the fields of the form: texts, so that nothing typed is lost, even when it is wrong.
 import type { FieldError, Observation } from '../../api/types'
 import { isDay } from '../../filter/filter'
-import { coordinateText, parseCoordinate } from '../place/coordinates'
+import { coordinateText } from '../../terms/coordinates'
+import { parseCoordinate } from '../place/coordinates'
 
 export interface Entry {
   /** Scientific name of a species, or of a genus. */

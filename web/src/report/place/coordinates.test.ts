@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { coordinateText, parseCoordinate, parsePair, pointingAccuracy } from './coordinates'
+import { coordinateText } from '../../terms/coordinates'
+import { parseCoordinate, parsePair, pointingAccuracy } from './coordinates'
 
 describe('one coordinate', () => {
   test.each([

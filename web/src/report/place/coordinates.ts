@@ -42,11 +42,6 @@ export function parsePair(text: string): { lat: number; lng: number } | undefine
   }
 }
 
-/** A coordinate for a text field; 6 decimals are about 10 cm. */
-export function coordinateText(degrees: number): string {
-  return String(Number(degrees.toFixed(6)))
-}
-
 /** The accuracy of a finger or a mouse on a map: ten pixels, in metres, rounded up to one digit. */
 export function pointingAccuracy(zoom: number, lat: number): number {
   const metres = Math.max(1, metresPerPixel(zoom, lat) * 10)
