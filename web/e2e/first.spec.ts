@@ -58,9 +58,13 @@ test('it goes away when the reader moves the map', async ({ page }) => {
   await expect(first).toBeHidden()
 })
 
-test('a link with a filter shows what it is about, and no questions', async ({ page }) => {
-  await openMap(page, '/?genus=Culex')
-  await expect(page.getByRole('region', { name: card })).toBeHidden()
+test('a link to a view shows it, and no questions until the reader asks for them', async ({ page }) => {
+  for (const address of ['/?genus=Culex', '/?at=4/44/12', '/?show=areas&by=country']) {
+    await openMap(page, address)
+    await expect(page.getByRole('region', { name: card })).toBeHidden()
+  }
+  await page.getByRole('link', { name: 'First steps' }).click()
+  await expect(page.getByRole('region', { name: card })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
 import { openMap } from '../e2e/support/map'
 import { open } from '../e2e/support/pages'
 import { Program } from '../e2e/support/program'
+import { save } from './save'
 
-const folder = join(import.meta.dirname, '../../docs/pictures')
 const traps = 'sampling_protocol=EVS+trap'
 const year = '2024'
 const at = 'at=9.6/44.78/10.87'
@@ -45,18 +45,6 @@ test.beforeAll(async ({ playwright }) => {
   await api.dispose()
 })
 test.afterAll(() => program.stop())
-
-/** Saves what is seen as WebP, which the browser itself encodes. */
-async function save(page: Page, name: string, of: Page | Locator = page) {
-  const png = (await of.screenshot()).toString('base64')
-  const webp = await page.evaluate(async (png) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (c) => c.charCodeAt(0))]))
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
-    canvas.getContext('2d')!.drawImage(image, 0, 0)
-    return canvas.toDataURL('image/webp', 0.8).split(',')[1]!
-  }, png)
-  await writeFile(join(folder, name + '.webp'), Buffer.from(webp, 'base64'))
-}
 
 for (const { kind, query } of [
   { kind: 'anomaly', query: `species=culex-pipiens&interval=week&year=${year}` },

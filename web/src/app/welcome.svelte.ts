@@ -6,13 +6,20 @@ const key = 'skeeter-welcomed' + root
 
 class Welcome {
   #seen = $state(read(local, key) !== '')
+  #asked = $state(false)
 
   /** Reactive. */
   get shown(): boolean {
     return !this.#seen
   }
 
+  /** Whether the reader asked for it. Reactive. */
+  get asked(): boolean {
+    return this.#asked
+  }
+
   dismiss() {
+    this.#asked = false
     if (this.#seen) return
     this.#seen = true
     write(local, key, '1')
@@ -20,6 +27,7 @@ class Welcome {
 
   again() {
     this.#seen = false
+    this.#asked = true
     write(local, key, '')
   }
 }
