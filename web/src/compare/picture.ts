@@ -9,7 +9,7 @@ import type { Side } from './side.svelte'
 export async function saveComparison(sides: Side[]) {
   const images: HTMLCanvasElement[] = []
   // One after the other: a graphics card draws each at twice its size.
-  for (const { handle, filter, letter } of sides) if (handle) images.push(await drawPicture(handle, filter, { letter, place: address() }))
+  for (const { handle, filter, letter, rows } of sides) if (handle) images.push(await drawPicture(handle, filter, { letter, rows, place: address() }))
   const canvas = document.createElement('canvas')
   canvas.width = images.reduce((sum, { width }) => sum + width, 0)
   canvas.height = Math.max(...images.map(({ height }) => height))

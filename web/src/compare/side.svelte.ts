@@ -6,12 +6,13 @@ import { filterParams, parseFilter, type Filter } from '../filter/filter'
 import { Results } from '../filter/results.svelte'
 import { language } from '../i18n/locale.svelte'
 import type { MapHandle } from '../map/handle'
+import type { Row } from '../picture/legend'
 import { paramsOf, sideQuery, type Letter } from './comparison'
 
-/** Colours of the sides, which differ for readers who cannot see red or green. */
+/** Colours of the sides. They differ by lightness, and are no species' colours: the maps show those. */
 export const colours: Record<Letter, Record<Theme, string>> = {
-  A: { light: '#0a5fb4', dark: '#6fb7ff' },
-  B: { light: '#b34700', dark: '#ffb066' },
+  A: { light: '#1c2a27', dark: '#f4f8f7' },
+  B: { light: '#0a7a69', dark: '#3fb8a4' },
 }
 
 export class Side {
@@ -19,6 +20,8 @@ export class Side {
   readonly results = new Results()
   readonly scope: Scope
   handle = $state.raw<MapHandle>()
+  /** The legend of a picture, where the map shows areas in place of the records. */
+  rows = $state.raw<Row[]>()
   /** The Filter as text: a moved map, which changes the address too, then requests nothing again. */
   readonly key = $derived.by(() => filterParams(parseFilter(paramsOf(this.letter, router.query))).toString())
   readonly filter = $derived.by(() => parseFilter(new URLSearchParams(this.key)))
