@@ -1,4 +1,4 @@
-// Checks of every page: five languages, a phone, the keyboard alone, accessibility in both themes.
+// Checks of every page: five languages, a phone and a tablet, the keyboard alone, accessibility in both themes.
 import axe from 'axe-core'
 
 import { getJSON } from './support/api'
@@ -40,9 +40,9 @@ for (const place of pages) {
       }
     })
 
-    test.describe(() => {
-      test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
-      test('phone: nothing is wider than the screen', async ({ page, request }) => {
+    for (const [device, size] of [['phone', { width: 390, height: 844 }], ['tablet', { width: 768, height: 1024 }]] as const) test.describe(() => {
+      test.use({ viewport: size, isMobile: true, hasTouch: true })
+      test(`${device}: nothing is wider than the screen`, async ({ page, request }) => {
         const path = await pathOf(place, request)
         for (const language of languages) {
           await open(page, inLanguage(path, language))
@@ -56,7 +56,7 @@ for (const place of pages) {
             const wide = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && right(e) > screen.width + 1)
             return { width: Math.max(document.documentElement.scrollWidth, innerWidth), wide: wide.slice(-5).map((e) => e.outerHTML.slice(0, 200)) }
           })
-          expect(width, `${language}: ${wide.join('\n')}`).toBe(390)
+          expect(width, `${language}: ${wide.join('\n')}`).toBe(size.width)
         }
       })
     })
