@@ -2,13 +2,16 @@ package catalog_test
 
 import (
 	"bytes"
+	"fmt"
 	"image/jpeg"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -100,5 +103,41 @@ func TestPhotographsFollowTheirSpecies(t *testing.T) {
 	}
 	if now := pgtest.Column[string](t, db, "select t.id from species_images i join taxa t on t.key = i.taxon_key"); len(now) != 1 || now[0] != "aedes-aegypti" {
 		t.Errorf("the photograph is of %v", now)
+	}
+}
+
+// TestReportedPhotographs: those of verified records of the species and of what it includes, whose prediction is ours, the newest first.
+func TestReportedPhotographs(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `
+		insert into predictions (id, image_url, model_id, confidence)
+		select md5(n::text)::uuid, '/static/predictions/' || n || '.jpg', 'm', 0.9 from generate_series(1, 20) n;
+		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, country_id, status, prediction_id, image_url)
+		select md5('record ' || n)::uuid, t.key, 1, ST_SetSRID(ST_MakePoint(12, 44), 4326), timestamptz '2024-06-01Z' + n * interval '1 day', 'day', 'it',
+			case n when 19 then 'unverified' when 18 then 'rejected' else 'verified' end, md5(n::text)::uuid,
+			case n when 17 then 'https://example.org/17.jpg' else '/static/predictions/' || n || '.jpg' end
+		from generate_series(1, 20) n, taxa t where t.id = case n when 16 then 'aedes-vexans' else 'aedes-aegypti' end;
+		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, status, image_url)
+		select md5('imported')::uuid, key, 1, ST_SetSRID(ST_MakePoint(12, 44), 4326), '2025-01-01Z', 'day', 'verified', 'https://example.org/1.jpg' from taxa where id = 'aedes-aegypti'`)
+	s := newServer(t, db)
+
+	reported := read[catalog.SpeciesDetail](t, s, "/species/aedes-aegypti").ReportedImages
+	var shown []string
+	for _, one := range reported {
+		shown = append(shown, one.ImageURL)
+	}
+	var want []string
+	for _, n := range []int{20, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5} {
+		want = append(want, fmt.Sprintf("/static/predictions/%d.jpg", n))
+	}
+	if !slices.Equal(shown, want) {
+		t.Errorf("shown are %v", shown)
+	}
+	if first := reported[0]; !first.ObservedAt.Equal(time.Date(2024, 6, 21, 0, 0, 0, 0, time.UTC)) || first.DatePrecision != "day" || first.ObservedUntil != nil || *first.CountryID != "it" {
+		t.Errorf("the first is %+v", first)
+	}
+	if other := read[catalog.SpeciesDetail](t, s, "/species/culex-pipiens").ReportedImages; other == nil || len(other) != 0 {
+		t.Errorf("a species without reports has %+v", other)
 	}
 }

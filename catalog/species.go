@@ -53,6 +53,7 @@ type SpeciesDetail struct {
 	LastPrecision      *string                 `json:"last_observed_precision" db:"-"`
 	Links              SpeciesLinks            `json:"links" db:"-"`
 	Images             []Image                 `json:"images" db:"images"`
+	ReportedImages     []Reported              `json:"reported_images" db:"-"` // of its records
 }
 
 // Member is a species or group that a group includes. One that neither the catalog nor a record has is a name alone.
@@ -118,6 +119,10 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	s, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
+	if err != nil {
+		return err
+	}
+	s.ReportedImages, err = c.store.reported(r.Context(), names.FindTaxa(s.ID))
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ var (
 	speciesListQuery   = sql.Get("catalog/species.sql")
 	speciesDetailQuery = sql.Get("catalog/species_detail.sql")
 	imageQuery         = sql.Get("catalog/species_image.sql")
+	reportedQuery      = sql.Get("catalog/reported_photographs.sql")
 	diseaseListQuery   = sql.Get("catalog/diseases.sql")
 	diseaseDetailQuery = sql.Get("catalog/disease_detail.sql")
 	placesQuery        = sql.Get("catalog/places.sql")

@@ -1,0 +1,1 @@
+drop index observations_pictured;
