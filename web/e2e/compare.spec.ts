@@ -187,6 +187,25 @@ test('records by month of both lie over one axis', async ({ page, request }) => 
   }
 })
 
+test('areas by number of records are on both maps, each with its own numbers', async ({ page, request }) => {
+  await open(page, `/?${two}&compare=split&show=areas&by=country&at=4/-10/-52`)
+  await still(page)
+  for (const [letter, species] of [['A', 'aedes-aegypti'], ['B', 'aedes-albopictus']] as const) {
+    const part = half(page, letter)
+    await part.locator('.legend summary').click()
+    await expect(part.locator('.legend').getByRole('heading')).toHaveText('Records: Countries')
+    await part.locator('.legend summary').click()
+    await canvasOf(part).focus()
+    await page.keyboard.press('Enter')
+    await expect(part.getByRole('dialog').getByRole('heading')).toHaveText('Brazil')
+    const { count } = await stats(request, { species, country: 'br' })
+    await expect(part.getByRole('dialog').locator('strong')).toHaveText(`${count.toLocaleString('en-US')} records`)
+    await page.keyboard.press('Escape')
+    await expect(part.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(page).toHaveURL(/compare=split/)
+})
+
 test('the picture has both maps', async ({ page }) => {
   await open(page, `/?${two}&compare=split&${place}`)
   await still(page)
@@ -221,6 +240,8 @@ test.describe('phone', () => {
     const [a, b] = [(await half(page, 'A').locator('.map').boundingBox())!, (await half(page, 'B').locator('.map').boundingBox())!]
     expect(b.y).toBeGreaterThan(a.y + a.height - 1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: 'Stop comparing' }).tap()
+    await expect(page).not.toHaveURL(/compare|b_species/)
   })
 })
 

@@ -22,6 +22,29 @@ test('the map is printed with its legend, its filters and its sources', { tag: '
   await expect(copy).toHaveCount(0)
 })
 
+test('a comparison is printed with both maps, their numbers and their legends', async ({ page }) => {
+  await open(page, '/?species=aedes-aegypti&b_species=aedes-albopictus&compare=split&at=2/10/0')
+  const numbers = page.locator('.half header [role=status] strong')
+  await expect(numbers).toHaveText([/\d/, /\d/])
+  await expect(page.locator('.legend .count').first()).toHaveText(/\d/)
+  // On paper of A4, and of a wide sheet.
+  for (const width of [718, 1440]) {
+    await page.setViewportSize({ width, height: 1000 })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print' })
+    for (const letter of ['a', 'b']) {
+      const half = page.locator(`.half.${letter}`)
+      await expect(half.getByRole('heading', { level: 2 })).toBeVisible()
+      await expect(half.locator('canvas.skeeter-print')).toBeVisible()
+      await expect(half.locator('.legend em', { hasText: letter === 'a' ? 'Aedes aegypti' : 'Aedes albopictus' })).toBeVisible()
+    }
+    await expect(page.locator('.tools').first()).toBeHidden()
+    await expect(page.locator('.compare > .bar')).toBeHidden()
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
 test('a species is printed without what there is to press', async ({ page }) => {
   await open(page, '/species/aedes-aegypti')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
