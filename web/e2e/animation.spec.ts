@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { stats } from './support/api'
 import { parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
+import { open } from './support/pages'
 import { island, years } from './support/records'
 import { expect, test } from './support/test'
 
@@ -140,13 +141,13 @@ test('a record that is known by year comes when its year ends, and until then th
 })
 
 test('a link to an animation shows it at once, and its number says that it is of all the map, in view or not', async ({ page }) => {
-  await openMap(page, '/?play=so_far&at=7/45/10')
+  await open(page, '/?play=so_far&at=7/45/10')
   const player = page.getByRole('region', { name: 'Animation' })
   await player.getByRole('button', { name: 'Pause' }).click()
   await expect(page.locator('.now')).toContainText('In view or not')
   await expect(page.getByRole('heading', { name: 'What would you like to know?' })).toHaveCount(0)
 
-  await openMap(page, `/?data_source=${years.source}&at=9/${years.latitude}/${years.longitude}&play=so_far`)
+  await open(page, `/?data_source=${years.source}&at=9/${years.latitude}/${years.longitude}&play=so_far`)
   await player.getByRole('button', { name: 'Pause' }).click()
   await expect(page.locator('.now')).toContainText('so far')
   await expect(page.locator('.now')).not.toContainText('In view or not')

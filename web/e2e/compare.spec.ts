@@ -185,6 +185,9 @@ test('records by month of both lie over one axis', async ({ page, request }) => 
       await expect(cells.nth(1 - side)).toHaveText('–')
     }
   }
+  // Two years of one species are told apart.
+  await open(page, '/?species=aedes-aegypti&start_date=2020-01-01&end_date=2020-12-31&b_species=aedes-aegypti&b_start_date=2021-01-01&b_end_date=2021-12-31&compare=split&at=2/20/0')
+  await expect(figure.getByRole('list').locator('li').first()).toHaveText('A: Aedes aegypti · Dates: Jan 1, 2020 – Dec 31, 2020')
 })
 
 test('areas by number of records are on both maps, each with its own numbers', async ({ page, request }) => {
