@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { stats } from './support/api'
 import { parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
+import { open } from './support/pages'
 import { island, years } from './support/records'
 import { expect, test } from './support/test'
 
@@ -137,4 +138,17 @@ test('a record that is known by year comes when its year ends, and until then th
     await canvas(page).click()
     await expect(page.getByRole('dialog').getByRole('heading')).toHaveText(drawn)
   }
+})
+
+test('a link to an animation shows it at once, and its number says that it is of all the map, in view or not', async ({ page }) => {
+  await open(page, '/?play=so_far&at=7/45/10')
+  const player = page.getByRole('region', { name: 'Animation' })
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.locator('.now')).toContainText('In view or not')
+  await expect(page.getByRole('heading', { name: 'What would you like to know?' })).toHaveCount(0)
+
+  await open(page, `/?data_source=${years.source}&at=9/${years.latitude}/${years.longitude}&play=so_far`)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.locator('.now')).toContainText('so far')
+  await expect(page.locator('.now')).not.toContainText('In view or not')
 })

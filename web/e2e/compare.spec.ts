@@ -185,6 +185,28 @@ test('records by month of both lie over one axis', async ({ page, request }) => 
       await expect(cells.nth(1 - side)).toHaveText('–')
     }
   }
+  // Two years of one species are told apart.
+  await open(page, '/?species=aedes-aegypti&start_date=2020-01-01&end_date=2020-12-31&b_species=aedes-aegypti&b_start_date=2021-01-01&b_end_date=2021-12-31&compare=split&at=2/20/0')
+  await expect(figure.getByRole('list').locator('li').first()).toHaveText('A: Aedes aegypti · Dates: Jan 1, 2020 – Dec 31, 2020')
+})
+
+test('areas by number of records are on both maps, each with its own numbers', async ({ page, request }) => {
+  await open(page, `/?${two}&compare=split&show=areas&by=country&at=4/-10/-52`)
+  await still(page)
+  for (const [letter, species] of [['A', 'aedes-aegypti'], ['B', 'aedes-albopictus']] as const) {
+    const part = half(page, letter)
+    await part.locator('.legend summary').click()
+    await expect(part.locator('.legend').getByRole('heading')).toHaveText('Records: Countries')
+    await part.locator('.legend summary').click()
+    await canvasOf(part).focus()
+    await page.keyboard.press('Enter')
+    await expect(part.getByRole('dialog').getByRole('heading')).toHaveText('Brazil')
+    const { count } = await stats(request, { species, country: 'br' })
+    await expect(part.getByRole('dialog').locator('strong')).toHaveText(`${count.toLocaleString('en-US')} records`)
+    await page.keyboard.press('Escape')
+    await expect(part.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(page).toHaveURL(/compare=split/)
 })
 
 test('the picture has both maps', async ({ page }) => {
@@ -221,6 +243,8 @@ test.describe('phone', () => {
     const [a, b] = [(await half(page, 'A').locator('.map').boundingBox())!, (await half(page, 'B').locator('.map').boundingBox())!]
     expect(b.y).toBeGreaterThan(a.y + a.height - 1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: 'Stop comparing' }).tap()
+    await expect(page).not.toHaveURL(/compare|b_species/)
   })
 })
 

@@ -1,7 +1,7 @@
 // The panel beside the map: filters and numbers.
 import { csvRows, getJSON, stats } from './support/api'
 import { count, expectShown, group, shown, speciesRows } from './support/explore'
-import { open } from './support/pages'
+import { inLanguage, languages, open } from './support/pages'
 import { randomFilters } from './support/random'
 import { island } from './support/records'
 import { expect, test } from './support/test'
@@ -109,7 +109,7 @@ test('both dates typed in quick succession count', async ({ page }) => {
 })
 
 test('dates: typed, stepped by their own length, and out of sight', async ({ page, request }) => {
-  await open(page, '/?start_date=2024-01-01&end_date=2024-03-31')
+  await open(page, '/?start_date=2024-01-01&end_date=2024-03-31&scope=all')
   await expectShown(page, (await stats(request, 'start_date=2024-01-01&end_date=2024-03-31')).count)
   await page.locator('h1').first().click({ force: true })
   await page.keyboard.press('ArrowLeft')
@@ -258,8 +258,26 @@ test('a language switch keeps the filter and changes the words', async ({ page, 
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
+  test('the number of records is in sight beside the buttons in every language', { tag: '@quick' }, async ({ page }) => {
+    for (const language of languages) {
+      await open(page, inLanguage('/?genus=Aedes&at=1/20/0', language))
+      const bar = page.locator('.explore > .bar')
+      await expect(bar.locator('p strong')).toHaveText(/\d/)
+      const boxes = await bar.locator('p, .button').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom })))
+      for (const [i, one] of boxes.entries()) {
+        expect(one.left, language).toBeGreaterThanOrEqual(0)
+        expect(one.right, language).toBeLessThanOrEqual(390)
+        expect(one.bottom, language).toBeLessThanOrEqual(844)
+        for (const other of boxes.slice(i + 1)) {
+          const apart = other.left >= one.right - 1 || one.left >= other.right - 1 || other.top >= one.bottom || one.top >= other.bottom
+          expect(apart, language).toBe(true)
+        }
+      }
+    }
+  })
+
   test('the filters open over the map and say how many are set', async ({ page, request }) => {
-    await open(page, '/')
+    await open(page, '/?scope=all')
     await page.getByRole('button', { name: /^Filters/ }).tap()
     const drawer = page.getByRole('dialog')
     await expect(drawer).toBeVisible()

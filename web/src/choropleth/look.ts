@@ -4,6 +4,8 @@ import { countClasses } from '../map/layers/classes'
 import { outline, ramps } from '../map/layers/palette'
 
 const grey = { light: '#55635f', dark: '#8fa39e' }
+/** Many areas have no record: their edges are behind those that do. */
+const faintEdge = { light: '#b3bdba', dark: '#4a5855' }
 
 /** Classes from few to many, as those of the grid: each ten times as many records as the one before. */
 export const classMarks: Mark[] = countClasses.map((_, i) => ({
@@ -11,7 +13,7 @@ export const classMarks: Mark[] = countClasses.map((_, i) => ({
 }))
 
 /** An area without a record. */
-export const noneMark: Mark = { fill: 'faint', edge: 'thin', colours: grey }
+export const noneMark: Mark = { fill: 'faint', edge: 'thin', colours: grey, edges: faintEdge }
 
 export const markOf = (records: number): Mark => classMarks[countClasses.findLastIndex((from) => from <= records)] ?? noneMark
 
