@@ -13,7 +13,7 @@ import { expect, test as base } from './support/test'
 
 const credits = `file;species;author;licence;source;caption;life_stage;sex
 first.jpg;Ae. aegypti;A. Person;https://creativecommons.org/licenses/by/4.0/;https://example.org/first;On a wall;adult;female
-second.jpg;aedes-aegypti;B. Person;All rights reserved;;${'A larva, which breathes through its siphon. '.repeat(15).trim()};larva;
+second.jpg;aedes-aegypti;B. Person;All rights reserved;;${'A larva, which breathes through its siphon. '.repeat(20).trim()};larva;
 third.jpg;Aedes vexans;C. Person;CC0;;;;
 `
 
@@ -88,7 +88,6 @@ test('the words and the buttons of an enlarged photograph are in sight, however 
   for (const [width, height] of [[1440, 900], [1280, 600], [390, 844]] as const) {
     await page.setViewportSize({ width, height })
     for (const name of ['Previous photograph', 'Next photograph', 'Close']) await expect(enlarged.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-    await expect(enlarged.getByRole('img')).toBeInViewport({ ratio: 1 })
     expect((await enlarged.getByRole('img').boundingBox())!.height).toBeGreaterThan(100)
   }
   await accessible(page)
