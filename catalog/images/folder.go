@@ -37,7 +37,7 @@ func (f folder) read(ctx context.Context, name string) (out sizes, reason string
 	pic, release, err := f.decoder.Decode(ctx, data)
 	var refused *httpapi.Error
 	if errors.As(err, &refused) {
-		return out, refused.Detail, nil
+		return out, strings.ToLower(refused.Detail[:1]) + refused.Detail[1:], nil // the other reasons begin in lower case
 	}
 	if err != nil {
 		return out, "", fmt.Errorf("decode %s: %w", name, err)
@@ -64,8 +64,10 @@ func (f folder) contents(name string) (data []byte, reason string) {
 		return nil, "it is a link: put the file itself into the folder"
 	case !info.Mode().IsRegular():
 		return nil, "it is no file"
+	case info.Size() == 0:
+		return nil, "it is empty"
 	case info.Size() > picture.MaxFile:
-		return nil, fmt.Sprintf("it has %d bytes; more than %d are not accepted", info.Size(), picture.MaxFile)
+		return nil, fmt.Sprintf("it has %.1f MB; more than %d are not accepted", float64(info.Size())/(1<<20), picture.MaxFile>>20)
 	}
 	file, err := f.root.Open(name)
 	if err != nil {

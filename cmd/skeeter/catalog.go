@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
@@ -43,7 +42,7 @@ func catalogCommand() *cobra.Command {
 }
 
 func storeImages(c *cobra.Command, folder string, dry bool) error {
-	credits, err := readCredits(c.Context(), filepath.Join(folder, creditsFile))
+	credits, err := readCredits(c.Context(), folder)
 	if err != nil {
 		return err
 	}

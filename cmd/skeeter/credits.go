@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,9 +54,12 @@ func findColumns(header []string) []int {
 	return at
 }
 
-// readCredits reads the rows of the credits, in any encoding and with any separator that an import reads.
-func readCredits(ctx context.Context, path string) (credits []images.Credit, err error) {
-	files, err := tables.Open(ctx, path, "", "")
+// readCredits reads the rows of the credits of a folder, in any encoding and with any separator that an import reads.
+func readCredits(ctx context.Context, folder string) (credits []images.Credit, err error) {
+	if err := checkFolder(folder); err != nil {
+		return nil, err
+	}
+	files, err := tables.Open(ctx, filepath.Join(folder, creditsFile), "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -93,5 +99,25 @@ func readCredits(ctx context.Context, path string) (credits []images.Credit, err
 		}
 		credits = append(credits, credit)
 	})
+	if err == nil && len(credits) == 0 {
+		return nil, text.Fail(file, 0, "there are no rows below the header: write one for each photograph", nil)
+	}
 	return credits, err
+}
+
+// checkFolder says what is missing before a photograph can be stored.
+func checkFolder(folder string) error {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s", folder)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder: name the one with the photographs and %s", folder, creditsFile)
+	}
+	if _, err := os.Stat(filepath.Join(folder, creditsFile)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has no %s, the table with a row for each photograph; see skeeter catalog images --help", folder, creditsFile)
+	}
+	return nil
 }

@@ -25,14 +25,11 @@ func TestReadCredits(t *testing.T) {
 		"no author":    {"file,species,licence\na.jpg,S,CC0\n", "the header lacks author; it has"},
 		"another file": {"Dear reader,\nno table here\n", "the header lacks"},
 		"nothing":      {"", "the file is empty"},
+		"no rows":      {"file,species,author,licence\n", "there are no rows below the header"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), creditsFile)
-			if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			credits, err := readCredits(t.Context(), path)
+			credits, err := readCredits(t.Context(), folderWith(t, test.content))
 			got := fmt.Sprint(credits)
 			if err != nil {
 				got = err.Error()
@@ -42,11 +39,26 @@ func TestReadCredits(t *testing.T) {
 			}
 		})
 	}
-	path := filepath.Join(t.TempDir(), creditsFile)
-	if err := os.WriteFile(path, []byte("file,species,author,licence\n"+strings.Repeat("a.jpg,S,A,CC0\n", images.MaxCredits+9)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if credits, err := readCredits(t.Context(), path); err != nil || len(credits) != images.MaxCredits+1 {
+	many := folderWith(t, "file,species,author,licence\n"+strings.Repeat("a.jpg,S,A,CC0\n", images.MaxCredits+9))
+	if credits, err := readCredits(t.Context(), many); err != nil || len(credits) != images.MaxCredits+1 {
 		t.Errorf("%d rows, %v: want one more than are stored", len(credits), err)
 	}
+	empty := t.TempDir()
+	for folder, want := range map[string]string{
+		filepath.Join(empty, "nowhere"): "there is no folder " + filepath.Join(empty, "nowhere"), empty: empty + " has no credits.csv", filepath.Join(many, creditsFile): "is no folder",
+	} {
+		if _, err := readCredits(t.Context(), folder); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", folder, err, want)
+		}
+	}
+}
+
+// folderWith makes a folder with credits.
+func folderWith(t *testing.T, credits string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, creditsFile), []byte(credits), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }

@@ -60,7 +60,7 @@ test('it goes away when the reader moves the map', async ({ page }) => {
 
 test('a link to a view shows it, and no questions until the reader asks for them', async ({ page }) => {
   for (const address of ['/?genus=Culex', '/?at=4/44/12', '/?show=areas&by=country']) {
-    await openMap(page, address)
+    await open(page, address)
     await expect(page.getByRole('region', { name: card })).toBeHidden()
   }
   await page.getByRole('link', { name: 'First steps' }).click()

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import axe from 'axe-core'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { invited } from './support/account'
 import { languages, open } from './support/pages'
@@ -13,7 +13,7 @@ import { expect, test as base } from './support/test'
 
 const credits = `file;species;author;licence;source;caption;life_stage;sex
 first.jpg;Ae. aegypti;A. Person;https://creativecommons.org/licenses/by/4.0/;https://example.org/first;On a wall;adult;female
-second.jpg;aedes-aegypti;B. Person;All rights reserved;;;larva;
+second.jpg;aedes-aegypti;B. Person;All rights reserved;;${'A larva, which breathes through its siphon. '.repeat(20).trim()};larva;
 third.jpg;Aedes vexans;C. Person;CC0;;;;
 `
 
@@ -81,6 +81,18 @@ test('a species shows its photographs with author and licence; one is enlarged b
   await expect(first).toBeFocused()
 })
 
+test('the words and the buttons of an enlarged photograph are in sight, however long a caption and however small the window is', async ({ page, program }) => {
+  await open(page, program.url + '/species/aedes-aegypti')
+  await page.getByRole('button', { name: 'Enlarge: Aedes aegypti, larva, photograph by B. Person' }).click()
+  const enlarged = page.getByRole('dialog')
+  for (const [width, height] of [[1440, 900], [1280, 600], [390, 844]] as const) {
+    await page.setViewportSize({ width, height })
+    for (const name of ['Previous photograph', 'Next photograph', 'Close']) await expect(enlarged.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    expect((await enlarged.getByRole('img').boundingBox())!.height).toBeGreaterThan(100)
+  }
+  await accessible(page)
+})
+
 test('cards show the photograph of a species, and else say of what their drawing is', async ({ page, program }) => {
   await open(page, program.url + '/species')
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -90,6 +102,12 @@ test('cards show the photograph of a species, and else say of what their drawing
   await expect(card('Aedes albopictus').getByRole('img')).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  // The photograph is beside the name on a phone, and its credit has the whole width below.
+  const box = async (of: Locator) => (await of.boundingBox())!
+  const [picture, heading, credit] = await Promise.all([box(card('Aedes aegypti').getByRole('img')), box(card('Aedes aegypti').getByRole('heading')), box(card('Aedes aegypti').locator('.credit'))])
+  expect(picture.x + picture.width).toBeLessThanOrEqual(heading.x)
+  expect(credit.y).toBeGreaterThan(picture.y + picture.height)
+  expect(credit.width).toBeGreaterThan(250)
   await accessible(page)
 })
 

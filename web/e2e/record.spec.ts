@@ -16,6 +16,7 @@ test('a record shows its sampling event with effort, and the pools of it that we
   const event = (await getJSON<Lists>(request, '/events', { ...of, event_id: pool.event_id })).events[0]!
   const record = (await getJSON<Lists>(request, '/observations', { ...of, event_id: pool.event_id })).observations[0]!
   await open(page, '/records/' + record.id)
+  await expect(page.locator('header [aria-current=page]')).toHaveText('Map') // it is not one of the reader's own
   const card = page.getByRole('region', { name: 'Sampling event' })
   await expect(card).toContainText(event.event_id)
   await expect(card.locator('dt', { hasText: 'Effort' }).locator('+ dd')).toContainText(`${event.effort} trap-nights`)

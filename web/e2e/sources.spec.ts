@@ -13,7 +13,7 @@ test('a data source says what it holds, and its records open on the map, as a ta
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(island.source)
   const fact = (name: string) => page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd')
   expect(parsed(await fact('Records').innerText())).toBe(known.count)
-  expect(parsed(await fact('Species').innerText())).toBe(known.species.length)
+  expect(parsed(await fact('Species, groups and genera').innerText())).toBe(known.species.length)
   await expect(fact('First observed')).toHaveText('Feb 3, 2021')
   await expect(fact('Licence')).toHaveText('not stated')
   for (const name of ['CSV', 'GeoJSON', 'Darwin Core archive']) {

@@ -105,6 +105,41 @@ test('columns are chosen, members of metadata too, in an order that the address 
   await expect(grid(page).getByRole('columnheader', { name: member })).toHaveCount(1)
 })
 
+test('columns are moved and chosen by the keyboard, which stays where it was', async ({ page }) => {
+  await open(page, 'scope=all')
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  const left = dialog.getByRole('button', { name: 'Move to the left: Life stage' })
+  await left.focus()
+  for (let moves = 0; moves < 2; moves++) await page.keyboard.press('Enter')
+  await expect(left).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Move to the right: Life stage' })).toBeFocused()
+  const country = dialog.getByRole('checkbox', { name: 'Country', exact: true })
+  const place = () => country.evaluate((box) => [...box.closest('ul')!.querySelectorAll('input')].indexOf(box as HTMLInputElement))
+  const before = await place()
+  await country.focus()
+  await page.keyboard.press('Space')
+  await expect(grid(page).getByRole('columnheader', { name: 'Country' })).toHaveCount(0)
+  await expect(country).toBeFocused()
+  expect(await place()).toBe(before)
+  await page.keyboard.press('Space')
+  const titles = await grid(page).getByRole('columnheader').allInnerTexts()
+  expect(titles.slice(1).map((title) => title.replace(/ [▲▼]/, ''))).toEqual(['Life stage', 'Date', 'Specimens', 'Sex', 'Country', 'Collection method', 'Data source'])
+})
+
+test('a text that is cut off is whole under the pointer', async ({ page }) => {
+  await open(page, `data_source=${row.source}&columns=data_source,date`)
+  const source = cells(page, 0).nth(1)
+  await source.hover()
+  expect(await source.getAttribute('title')).toBeNull()
+  await source.evaluate((cell) => (cell.textContent = 'cut off '.repeat(30)))
+  await page.mouse.move(0, 0)
+  await source.hover()
+  await expect(source).toHaveAttribute('title', /^(cut off ){29}/)
+  await cells(page, 1).nth(2).hover()
+  expect(await source.getAttribute('title')).toBeNull()
+})
+
 test('what cannot be loaded says so, and is tried again', async ({ page, complaints }) => {
   complaints.expect(/503/, /503/)
   let fail = true
@@ -129,4 +164,17 @@ test.describe('phone', () => {
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await expect(grid(page)).toBeHidden()
   })
+
+  for (const lang of ['en', 'ru']) {
+    test(`how many records there are is in sight (${lang})`, async ({ page, request }) => {
+      await page.goto(`/?view=table&scope=all&lang=${lang}`)
+      await settled(page)
+      const count = page.locator('p.digits:visible', { has: page.locator('strong') })
+      await expect(count).toHaveCount(1)
+      expect(parsed(await count.locator('strong').innerText())).toBe((await stats(request)).count)
+      const box = (await count.boundingBox())!
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width).toBeLessThanOrEqual(390)
+    })
+  }
 })
