@@ -20,6 +20,7 @@ const (
 	Country    Type = "country"
 	Area       Type = "area"
 	Town       Type = "town"
+	Genus      Type = "genus"
 	Species    Type = "species"
 	Disease    Type = "disease"
 	DataSource Type = "data_source"
@@ -35,6 +36,7 @@ type entry struct {
 	misspelled bool      // it is found by names that are misspelled by a letter, too
 	word       string    // what a result says: a name; of a country or a disease it is empty, and the language of the answer says it
 	also       string    // more about it, such as the state of a town
+	species    int       // of a genus: how many of its species the catalog describes
 	country    string    // where it lies: an id; "" where that is not known
 	box        []float64 // west, south, east, north; of a point two numbers
 }

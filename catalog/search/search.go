@@ -1,5 +1,5 @@
-// Package search finds by name what the map can show: countries, states and other areas of sets, towns, species by any of their names,
-// diseases and data sources; and coordinates, and a record by its id. It asks no service outside. It imports catalog, internal packages and
+// Package search finds by name what the map can show: countries, states and other areas of sets, towns, genera, species by any of their
+// names, diseases and data sources; and coordinates, and a record by its id. It asks no service outside. It imports catalog, internal packages and
 // sql, and no other domain.
 //
 // # Memory
@@ -11,7 +11,7 @@
 //
 // A name that is the text comes before one that begins with it, that before one of which another word does, and among these the
 // more important one comes first. The best of each type come before the rest. A misspelling by a letter is thought of where nothing else is
-// found, for species, diseases and countries.
+// found, for genera, species, diseases and countries.
 package search
 
 import (
@@ -63,13 +63,15 @@ func (s *Search) Routes() []httpapi.Route {
 
 // Result is what a text may mean.
 type Result struct {
-	Type   Type              `json:"type"`
-	ID     string            `json:"id"`
-	Name   string            `json:"name"`
-	Detail string            `json:"detail"` // what tells it from others of the name; "" for nothing
-	BBox   *[4]float64       `json:"bbox"`   // west, south, east, north; of countries and areas
-	Point  *[2]float64       `json:"point"`  // longitude, latitude; of towns, coordinates and records
-	Filter map[string]string `json:"filter"` // the parameter that means it; null for what is a place to go to
+	Type   Type        `json:"type"`
+	ID     string      `json:"id"`
+	Name   string      `json:"name"`
+	Detail string      `json:"detail"` // what tells it from others of the name; "" for nothing
+	BBox   *[4]float64 `json:"bbox"`   // west, south, east, north; of countries and areas
+	Point  *[2]float64 `json:"point"`  // longitude, latitude; of towns, coordinates and records
+	// Species is, of a genus, how many of its species the catalog describes; null of anything else.
+	Species *int              `json:"species"`
+	Filter  map[string]string `json:"filter"` // the parameter that means it; null for what is a place to go to
 }
 
 // Limits of a search.
@@ -160,6 +162,8 @@ func (e entry) result(names *surveillance.Names, code lang.Code) Result {
 		out.Name = names.Name(surveillance.KindDisease, code, e.id)
 	case DataSource:
 		out.Name = names.Name(surveillance.KindDataSource, code, e.id)
+	case Genus:
+		out.Species = &e.species
 	case Species:
 		if taxon, ok := names.FindTaxon(e.id); ok {
 			out.Detail = names.CommonName(code, taxon)

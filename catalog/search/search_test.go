@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,8 +69,8 @@ func newServer(t *testing.T, visitor access.Visitor) server {
 	}), lookups, db}
 }
 
-// ask returns the results of a text as "type id name (detail)".
-func (s server) ask(t *testing.T, text, more string) []string {
+// results returns what a text finds.
+func (s server) results(t *testing.T, text, more string) []search.Result {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/search?q="+url.QueryEscape(text)+more, http.NoBody))
@@ -77,8 +78,14 @@ func (s server) ask(t *testing.T, text, more string) []string {
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%q: %d %.300s", text, w.Code, w.Body)
 	}
+	return answer.Results
+}
+
+// ask returns the results of a text as "type id name (detail)".
+func (s server) ask(t *testing.T, text, more string) []string {
+	t.Helper()
 	out := []string{}
-	for _, r := range answer.Results {
+	for _, r := range s.results(t, text, more) {
 		if (r.BBox == nil) == (r.Point == nil) && r.BBox != nil || (r.Filter == nil) != (r.Type == search.Town || r.Type == search.Place || r.Type == search.Record) {
 			t.Errorf("%q: %+v", text, r)
 		}
@@ -128,6 +135,45 @@ func TestSearch(t *testing.T) {
 	}
 	if got := s.ask(t, "florilandia", ""); len(got) != 1 {
 		t.Errorf("a new name finds %q", got)
+	}
+}
+
+// TestGenera: a genus is found once, before its species, with the number of those that the catalog has, and means the parameter of genera: what a
+// record is identified to that is of the genus alone, too.
+func TestGenera(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, access.Visitor{})
+	pgtest.Run(t, s.db, `insert into taxa (id, scientific_name, genus) values ('culex', 'Culex', 'Culex'), ('culex-fictus', 'Culex fictus', 'Culex'), ('verrallina', 'Verrallina', 'Verrallina')`)
+	if err := s.lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var described int
+	if err := s.db.QueryRow(t.Context(), `select count(*) from taxa where in_catalog and scientific_name ~ '^Culex [a-z]+$'`).Scan(&described); err != nil || described < 10 {
+		t.Fatal(described, err)
+	}
+	for text, want := range map[string]int{"culex": described, "CULEX": described, "cul": described, "verrallina": 0} {
+		results := s.results(t, text, "&limit=50")
+		genera := slices.DeleteFunc(slices.Clone(results), func(r search.Result) bool { return r.Type != search.Genus })
+		if r := results[0]; r.Type != search.Genus || *r.Species != want || r.Filter["genus"] != r.Name || strings.EqualFold(text, "culex") && len(genera) != 1 {
+			t.Errorf("%q finds %+v first; its genera are %+v", text, r, genera)
+		}
+		for _, r := range results[1:] {
+			if r.Species != nil && r.Type != search.Genus || r.Type == search.Species && r.ID == "culex" {
+				t.Errorf("%q: %+v", text, r)
+			}
+		}
+	}
+	if got := s.ask(t, "anophales", ""); len(got) != 1 || got[0] != "genus Anopheles Anopheles ()" {
+		t.Errorf("a misspelled genus finds %q", got)
+	}
+	var ids []string
+	for _, taxon := range s.lookups.Current().Included(s.lookups.Current().FindGenus("Culex")) {
+		ids = append(ids, taxon.ID)
+	}
+	for _, id := range []string{"culex", "culex-fictus", "culex-pipiens", "culex-pipiens-complex"} {
+		if !slices.Contains(ids, id) {
+			t.Errorf("the genus lacks %s: %q", id, ids)
+		}
 	}
 }
 

@@ -64,15 +64,18 @@ func (s *Search) makeIndex(ctx context.Context, names *surveillance.Names) (*ind
 	for _, id := range slices.Sorted(maps.Keys(boxes)) {
 		b.add(entry{kind: Country, id: id, importance: countryImportance, misspelled: true, box: boxes[id]}, inAllLanguages(names, surveillance.KindCountry, id)...)
 	}
+	genera := names.Genera()
+	for _, genus := range genera {
+		addGenus(b, names, genus)
+	}
 	spellings := names.Spellings()
 	for _, taxon := range names.Taxa() {
-		if taxon.Unresolved {
+		if taxon.Unresolved || slices.Contains(genera, taxon.ScientificName) {
 			continue
 		}
-		e := entry{kind: Species, id: taxon.ID, importance: sourceImportance, misspelled: taxon.InCatalog, word: taxon.ScientificName}
+		e := entry{kind: Species, id: taxon.ID, importance: importanceOf(taxon), misspelled: taxon.InCatalog, word: taxon.ScientificName}
 		known := []string{taxon.ScientificName}
 		if taxon.InCatalog {
-			e.importance = speciesImportance + more*dangerOf(taxon)
 			known = append(known, inAllLanguages(names, surveillance.KindSpecies, taxon.ID)...)
 		}
 		b.add(e, known...)
@@ -97,6 +100,29 @@ func (s *Search) makeIndex(ctx context.Context, names *surveillance.Names) (*ind
 		addTown(b, town)
 	}
 	return b.build(), nil
+}
+
+// addGenus adds a genus, as important as the most important of its names. Those of equal importance are found in the order in which they were
+// added, so a genus that is added first comes before its species.
+func addGenus(b *builder, names *surveillance.Names, genus string) {
+	e := entry{kind: Genus, id: genus, word: genus}
+	for _, key := range names.FindGenus(genus) {
+		taxon, _ := names.Taxon(key)
+		e.importance = max(e.importance, importanceOf(taxon))
+		if taxon.InCatalog && taxon.Identified() {
+			e.species++
+		}
+	}
+	e.misspelled = e.species > 0
+	b.add(e, genus)
+}
+
+// importanceOf is that of a name.
+func importanceOf(t surveillance.Taxon) float64 {
+	if !t.InCatalog {
+		return sourceImportance
+	}
+	return speciesImportance + more*dangerOf(t)
 }
 
 // dangerOf is 0 to 1, by how well known a taxon is as a vector.

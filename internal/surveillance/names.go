@@ -221,6 +221,17 @@ func (n *Names) FindGenus(name string) []int32 {
 	return n.hierarchy.below[slug]
 }
 
+// Genera returns the genera that names have, in order. FindGenus knows each of them.
+func (n *Names) Genera() []string {
+	genera := map[string]bool{}
+	for _, parsed := range n.hierarchy.parsed {
+		if n.hierarchy.genera[lang.Slug(parsed.Genus)] {
+			genera[parsed.Genus] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(genera))
+}
+
 // Included returns taxa by their keys, ordered by name.
 func (n *Names) Included(keys []int32) []Included {
 	out := make([]Included, 0, len(keys))

@@ -63,6 +63,21 @@ test('a country and a species narrow the records, a town moves the map alone', a
   await expect(page).toHaveURL(/disease=dengue-fever/)
 })
 
+test('a genus is found before its species, and narrows the records to all of it', async ({ page, request }) => {
+  await openMap(page, '/?species=aedes-aegypti')
+  await box(page).fill('culex')
+  const genera = page.getByRole('group', { name: 'Genera' })
+  await expect(genera.getByRole('option')).toHaveText(/^Culex\s*\d+ species in the catalogue$/)
+  await expect(active(page)).toHaveText(/^Culex\s*\d/)
+  await expect(page.getByRole('group', { name: 'Species' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/genus=Culex/)
+  await expect(page).not.toHaveURL(/species=/)
+  const all = await stats(request, { genus: 'Culex' })
+  expect(all.species.every(({ name }) => /^Culex( |$)/.test(name))).toBe(true)
+  await expectShown(page, all.count)
+})
+
 test('dates, sexes and vectors are words of the search too', async ({ page, request }) => {
   await openMap(page, '/?country=br')
   await box(page).fill('June to August 2020')

@@ -31,13 +31,17 @@ export function grouped(results: Offer[]): Group[] {
   return [...groups].map(([type, list]) => ({ type, results: list.map((result) => ({ result, index: index++ })) }))
 }
 
+/** The parameters that name what was found: together they match nothing as a rule, so that one takes the place of the others. */
+const taxon: readonly string[] = ['species', 'genus']
+
 /** The Filter with what a result means; undefined for a place to go to. */
 export function filtered(filter: Filter, offer: Offer): Filter | undefined {
   if (offer.type === 'part') return { ...filter, ...offer.part }
   const { filter: meant } = offer
   const [name, value] = Object.entries(meant ?? {})[0] ?? []
   const list = listNames.find((one) => one === name)
-  return list && value !== undefined ? { ...filter, [list]: [value] } : undefined
+  if (!list || value === undefined) return undefined
+  return { ...filter, ...(taxon.includes(list) && { species: [], genus: [] }), [list]: [value] }
 }
 
 /** The box that a result shows; undefined where it is not a place. */
