@@ -190,6 +190,25 @@ test('records by month of both lie over one axis', async ({ page, request }) => 
   await expect(figure.getByRole('list').locator('li').first()).toHaveText('A: Aedes aegypti · Dates: Jan 1, 2020 – Dec 31, 2020')
 })
 
+test('two states are compared', async ({ page, request }) => {
+  await open(page, '/?country=us&b_country=us&compare=split&at=1/39/-98')
+  const fields = page.getByRole('tabpanel')
+  const chosen: string[] = []
+  for (const [letter, i] of [['A', 0], ['B', 1]] as const) {
+    await page.getByRole('tab', { name: `Filters of ${letter}` }).click()
+    await fields.locator('summary', { has: page.getByRole('heading', { name: 'Area', exact: true }) }).click()
+    const state = fields.getByRole('group', { name: 'States and provinces' }).getByRole('checkbox').nth(i)
+    await state.check()
+    await expect(page).toHaveURL(new RegExp(`[?&]${letter === 'A' ? 'area' : 'b_area'}=us-`))
+    chosen.push(new URL(page.url()).searchParams.get(letter === 'A' ? 'area' : 'b_area')!)
+  }
+  expect(chosen[0]).not.toBe(chosen[1])
+  for (const [i, letter] of (['A', 'B'] as const).entries()) {
+    const { count } = await stats(request, { country: 'us', area: chosen[i]! })
+    await expect(async () => expect(await countOf(half(page, letter))).toBe(count)).toPass()
+  }
+})
+
 test('areas by number of records are on both maps, each with its own numbers', async ({ page, request }) => {
   await open(page, `/?${two}&compare=split&show=areas&by=country&at=4/-10/-52`)
   await still(page)
