@@ -53,7 +53,7 @@ test('a button compares the map with a copy, whose species is then another', { t
   await expect(half(page, 'A').getByRole('heading', { level: 2 })).toContainText('Aedes aegypti')
   await expect(page.getByRole('tab', { name: 'Filters of B' })).toHaveAttribute('aria-selected', 'true')
   await page.locator('aside summary', { hasText: 'Species' }).click()
-  await page.locator('aside').getByRole('combobox').fill('tiger')
+  await page.locator('aside').getByRole('combobox', { name: 'Scientific or common name' }).fill('tiger')
   await page.locator('aside').getByRole('option', { name: /Aedes albopictus/ }).click()
   await page.getByRole('button', { name: 'Remove: Aedes aegypti' }).click()
   await expect(page).toHaveURL(/[?&]species=aedes-aegypti(&|$)/)

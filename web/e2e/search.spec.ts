@@ -64,7 +64,7 @@ test('a country and a species narrow the records, a town moves the map alone', a
 })
 
 test('a genus is found before its species, and narrows the records to all of it', async ({ page, request }) => {
-  await openMap(page, '/?species=aedes-aegypti')
+  await openMap(page, '/?species=aedes-aegypti&scope=all')
   await box(page).fill('culex')
   const genera = page.getByRole('group', { name: 'Genera' })
   await expect(genera.getByRole('option')).toHaveText(/^Culex\s*\d+ species in the catalogue$/)
