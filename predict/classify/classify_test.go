@@ -223,7 +223,7 @@ func TestMNIST(t *testing.T) {
 func TestOrientations(t *testing.T) {
 	t.Parallel()
 	c := open(t, "")
-	source := decoded(t, picturetest.Contents(t, filepath.Join("..", "picture", "testdata", "source.png")))
+	source := decoded(t, picturetest.Contents(t, filepath.Join("..", "..", "internal", "picture", "testdata", "source.png")))
 	var want classify.Class
 	for orientation := 1; orientation <= 8; orientation++ {
 		stored := picturetest.Stored(source.Image, orientation)

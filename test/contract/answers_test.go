@@ -45,7 +45,7 @@ func (c client) reads(id string) {
 	const base = skeetertest.API
 	for target, status := range map[string]int{
 		"/": 200, "/api/v1/": 200, "/health": 200, base + "/health": 200, "/livez": 200, "/readyz": 200, "/docs": 200, "/redoc": 200, "/embed.js": 200, "/manifest.webmanifest": 200, "/sw.js": 200,
-		"/species": 200, "/species/nobody": 404, "/species/aedes-aegypti": 200, "/diseases": 200, "/diseases/malaria": 200, "/diseases/gout": 404, "/report": 200, "/import": 200, "/records": 200, "/records/7": 200, "/bulletin": 200, "/about": 200, "/sign-in": 200, "/account": 200, "/invitation": 200, "/review": 200, "/admin": 200,
+		"/species": 200, "/species/nobody": 404, "/species/aedes-aegypti": 200, "/diseases": 200, "/diseases/malaria": 200, "/diseases/gout": 404, "/report": 200, "/import": 200, "/records": 200, "/records/7": 200, "/bulletin": 200, "/about": 200, "/sign-in": 200, "/account": 200, "/invitation": 200, "/review": 200, "/admin": 200, "/sources": 200, "/sources/nobody": 404,
 		"/openapi.json": 200, "/openapi.yaml": 200, base + "/openapi.json": 200, "/metrics": 200, "/static/nothing.css": 404,
 		"/basemap/0/0/0.mvt": 200, "/basemap/7/55/64.mvt": 204, "/basemap/8/0/0.mvt": 404,
 		"/basemap/streets.json": 200, "/basemap/streets/0/0/0.mvt": 200, "/basemap/streets/1/0/0.mvt": 404,

@@ -158,7 +158,7 @@ func lenient(o operation, p *openapi3.Parameter, text string) bool {
 func (g *generator) validText(o operation, p *openapi3.Parameter) string {
 	s := p.Schema.Value
 	switch values := g.known[p.Name]; {
-	case p.Name == "bbox":
+	case p.Name == "bbox", p.Name == "within":
 		return g.box()
 	case p.Name == "limit" && strings.HasPrefix(o.path, "/api/v1/geo"), p.Name == "limit" && strings.HasPrefix(o.path, "/ogc/"):
 		return fmt.Sprint(1 + g.IntN(60))
