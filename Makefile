@@ -145,7 +145,7 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
 
 .PHONY: pictures
-pictures: build ## pictures of the analysis for docs/pictures, of a synthetic set in headless Chromium
+pictures: build ## pictures of every page and of the analysis for docs/pictures, of synthetic records in headless Chromium; ten minutes
 	cd web && npm run --silent pictures
 
 .PHONY: test-hostile

@@ -61,13 +61,9 @@ func (c *Catalog) getSpeciesImage(w http.ResponseWriter, r *http.Request) error 
 	if err := p.Err(); err != nil {
 		return err
 	}
-	names := c.Lookups.Current()
-	if err := names.TaxaErr(); err != nil {
+	_, taxon, err := c.askedSpecies(r)
+	if err != nil {
 		return err
-	}
-	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
-	if !ok || !taxon.InCatalog {
-		return errNoSpecies
 	}
 	id, err := uuid.Parse(httpapi.Var(r, "image_id"))
 	if err != nil {

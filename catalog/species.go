@@ -109,13 +109,9 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	names := c.Lookups.Current()
-	if err := names.TaxaErr(); err != nil {
+	names, taxon, err := c.askedSpecies(r)
+	if err != nil {
 		return err
-	}
-	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
-	if !ok || !taxon.InCatalog {
-		return errNoSpecies
 	}
 
 	s, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
@@ -138,6 +134,19 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 
 	httpapi.Localized(w, code)
 	return httpapi.JSON(w, http.StatusOK, s)
+}
+
+// askedSpecies is the species that a path names, in any spelling.
+func (c *Catalog) askedSpecies(r *http.Request) (*surveillance.Names, surveillance.Taxon, error) {
+	names := c.Lookups.Current()
+	if err := names.TaxaErr(); err != nil {
+		return nil, surveillance.Taxon{}, err
+	}
+	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
+	if !ok || !taxon.InCatalog {
+		return nil, surveillance.Taxon{}, errNoSpecies
+	}
+	return names, taxon, nil
 }
 
 // complete adds names of regions and diseases, counts and links.

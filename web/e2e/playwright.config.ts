@@ -29,7 +29,7 @@ export default defineConfig({
       chromiumSandbox: process.getuid?.() !== 0, // it refuses root
     },
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
-    screenshot: process.env.E2E_TRACE ? 'only-on-failure' : 'off', // one of every helper's page, too
+    screenshot: process.env.E2E_TRACE ? 'only-on-failure' : 'off', // they show the pages in which tests decode pictures, too
   },
   projects: [
     { name: 'service', testMatch: '**/*.api.ts' },

@@ -4,7 +4,7 @@ import { type APIRequestContext, test } from '@playwright/test'
 import { invited } from '../e2e/support/account'
 import { drawn, openMap } from '../e2e/support/map'
 import { open } from '../e2e/support/pages'
-import { drawing, photograph } from '../e2e/support/photo'
+import { drawing } from '../e2e/support/photo'
 import { Program } from '../e2e/support/program'
 import { send, step, write } from '../e2e/support/report'
 import { save } from './save'
@@ -44,7 +44,10 @@ test('so-far', async ({ page }) => {
 
 test('seasons', async ({ page }) => {
   await openMap(page, `${program.url}/?seasons=species&${europe}`)
-  await page.getByRole('heading', { name: 'By month of the year' }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+  await page.getByRole('heading', { name: 'By month of the year' }).evaluate((heading) => {
+    const panel = heading.closest('aside')!
+    panel.scrollTop += heading.getBoundingClientRect().top - panel.getBoundingClientRect().top
+  })
   await save(page, 'seasons')
 })
 
@@ -59,7 +62,7 @@ test.describe(() => {
 for (const [name, path] of [
   ['table', `/?view=table&${europe}`],
   ['record', '/records/:id'],
-  ['source', '/sources/demonstration'],
+  ['source', '/sources/synthetic'],
   ['species-list', '/species'],
   ['species', '/species/aedes-albopictus'],
   ['diseases', '/diseases'],
@@ -90,7 +93,7 @@ test.describe('on a phone', () => {
 
   test('a report', async ({ page, context }) => {
     await open(page, program.url + '/report')
-    await page.locator('input[name="photo"]').setInputFiles((await photograph()) ?? (await drawing(context)))
+    await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
     await page.locator('section.prediction').waitFor()
     await save(page, 'report-photo')
     await write(page, 'at the window', 'Aedes albopictus')
@@ -105,8 +108,12 @@ test.describe('on a phone', () => {
   })
 })
 
-test('people', async ({ page }) => {
+test('people', async ({ page, request }) => {
   await invited(page, program, 'Ada', 'administrator')
+  for (const [species, lng] of [['Aedes albopictus', 12.4], ['Culex pipiens', 12.5], ['Aedes japonicus', 12.6]] as const) {
+    const data = { species_scientific_name: species, count: 1, location: { lat: 41.9, lng }, observed_at: '2024-07-01', life_stage: 'adult' }
+    await request.post(program.url + '/api/v1/observations', { data })
+  }
   for (const [name, path] of [['review', '/review'], ['admin', '/admin'], ['account', '/account']] as const) {
     await open(page, program.url + path)
     await save(page, name)
