@@ -1,4 +1,5 @@
 // The installed application: what it is called, and pages without a connection.
+import { shown } from './support/explore'
 import { drawn } from './support/map'
 import { Program } from './support/program'
 import { expect, test } from './support/test'
@@ -35,6 +36,7 @@ test('without a connection the map and the form open', { tag: '@quick' }, async 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/?at=4/44/12&lang=en')
   const online = await drawn(page)
+  const records = await shown(page)
   await expect.poll(() => page.evaluate(unkept), { message: 'what the map shows that is not kept' }).toEqual([])
 
   await context.setOffline(true)
@@ -43,7 +45,8 @@ test('without a connection the map and the form open', { tag: '@quick' }, async 
     const offline = await drawn(page)
     return offline.count((colour, x, y) => colour.some((c, i) => Math.abs(c - online.at(x, y)[i]!) > 40)) / (offline.width * offline.height)
   }
-  await expect.poll(others, { message: 'share of pixels that are others' }).toBeLessThan(0.1)
+  await expect.poll(others, { message: 'share of pixels that are others' }).toBeLessThan(0.001)
+  expect(await shown(page)).toBe(records)
   await expect(page.getByText('No connection. The pages show what this device saw last.')).toBeVisible()
   await expect.poll(() => page.locator('header .brand img').evaluate((mark: HTMLImageElement) => mark.naturalWidth)).toBeGreaterThan(0)
   await page.goto('/report?lang=en')

@@ -64,13 +64,21 @@ export class ObservationLayers {
     return (['grid', 'circles', 'points', 'stacks'] as const).map((part) => this.#layer(part))
   }
 
-  /** Whether cells are in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
-  get cellsInView(): boolean {
+  /**
+   * Whether cells are in view; undefined where MapLibre cannot say, between two versions of a tile with symbols (its issue 8064). A heat
+   * map cannot be queried by what is rendered: then it is everything in the loaded tiles.
+   */
+  get cellsInView(): boolean | undefined {
     if (!this.#map.getSource(this.source)) return false
-    const features = this.#look.display === 'heat'
-      ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
-      : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
-    return features.some(({ properties }) => properties.kind === 'cell')
+    try {
+      const features = this.#look.display === 'heat'
+        ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
+        : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
+      return features.some(({ properties }) => properties.kind === 'cell')
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('Out of bounds')) return
+      throw error
+    }
   }
 
   /** Shows another Filter. The tiles on the map stay until the new ones are loaded. */

@@ -107,7 +107,7 @@ export class Records {
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        this.#measure()
+        if (!this.#measure()) soon()
       }, pause)
     }
     this.#map.on('sourcedata', (event) => {
@@ -117,9 +117,11 @@ export class Records {
     $effect(() => () => clearTimeout(timer))
   }
 
-  /** Finds what the legend has to explain. */
-  #measure() {
-    if (this.substitute) return
-    this.cells = this.layers.cellsInView
+  /** Finds what the legend has to explain; false where that cannot be known yet. */
+  #measure(): boolean {
+    if (this.substitute) return true
+    const cells = this.layers.cellsInView
+    if (cells !== undefined) this.cells = cells
+    return cells !== undefined
   }
 }
