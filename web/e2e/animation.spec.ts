@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { stats } from './support/api'
-import { parsed, shown } from './support/explore'
+import { expectShown, numbers, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
 import { open } from './support/pages'
 import { island, years } from './support/records'
@@ -26,14 +26,14 @@ test('every year has its own records, in step with its label', { tag: '@quick' }
   for (const year of [2010, 2011, 2012, 2013]) {
     await expect(page.locator('.now .date')).toHaveText(String(year))
     const { count } = await stats(request, `genus=Aedes&start_date=${year}-01-01&end_date=${year}-12-31`)
-    expect(parsed(await page.locator('.now p').nth(1).innerText())).toBe(count)
+    await expect.poll(() => numbers(page.locator('.now p').nth(1))).toEqual([count])
     last = await redrawn(page, last, 50, `the records of ${year}`)
     if (year < 2013) await player.getByRole('button', { name: 'One step forward' }).click()
   }
   await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
 
   await player.getByRole('button', { name: 'Close' }).click()
-  expect(await shown(page)).toBe(number)
+  await expectShown(page, number)
   await expect.poll(async () => (await drawn(page)).difference(before)).toBe(0)
 })
 
@@ -107,9 +107,8 @@ test('found so far: the map keeps what it had, the number says what it counts, a
   for (const year of [2010, 2011, 2012, 2013]) {
     await expect(page.locator('.now .date')).toHaveText(`Until Dec 31, ${year}`)
     const { count } = await stats(request, `genus=Aedes&start_date=2010-01-01&end_date=${year}-12-31`)
-    const text = await page.locator('.now p').nth(1).innerText()
-    expect(parsed(text)).toBe(count)
-    expect(text).toMatch(/records so far$/)
+    await expect.poll(() => numbers(page.locator('.now p').nth(1))).toEqual([count])
+    await expect(page.locator('.now p').nth(1)).toHaveText(/records so far$/)
     expect(count).toBeGreaterThan(last)
     last = count
     await expect(page.locator('.legend .note')).toHaveText(`Records found from Jan 1, 2010 until Dec 31, ${year}`)

@@ -1,6 +1,6 @@
 // Species, diseases, sources: lists with search, pages, and links between them.
 import { getJSON, stats } from './support/api'
-import { expectShown, parsed } from './support/explore'
+import { expectShown, numbers } from './support/explore'
 import { open } from './support/pages'
 import { expect, test } from './support/test'
 
@@ -39,7 +39,7 @@ test.describe('species', () => {
     await expect(page.getByText(species.description)).toBeVisible()
     await expect(page.getByText(species.synonyms[0]!, { exact: true })).toBeVisible()
     const records = page.locator('dt', { hasText: /^Records$/ }).locator('+ dd')
-    expect(parsed(await records.innerText())).toBe(species.observation_count)
+    await expect.poll(() => numbers(records)).toEqual([species.observation_count])
     await page.getByRole('link', { name: 'Open on the map' }).first().click()
     await expect(page).toHaveURL(/\/\?.*species=aedes-aegypti/)
     await expectShown(page, species.observation_count)

@@ -1,6 +1,6 @@
 // Numbers of records by state, country or another set of areas: on the map, in popups and in the filter.
 import { getJSON, stats } from './support/api'
-import { group, parsed, shown } from './support/explore'
+import { expectShown, group, numbers } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
 import { island } from './support/records'
 import { expect, test } from './support/test'
@@ -52,7 +52,7 @@ test('countries and states are coloured, a click tells of one and filters by it'
   await expect(popup.getByRole('listitem').first()).toContainText('Aedes')
   await popup.getByRole('button', { name: 'Filter by this area' }).click()
   await expect(page).toHaveURL(/country=br/)
-  expect(await shown(page)).toBe(brazil.records)
+  await expectShown(page, brazil.records)
 
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByLabel('Which areas').selectOption({ label: 'States and provinces' })
@@ -85,9 +85,8 @@ test('the filter offers states with their records, most first', { tag: '@quick' 
   const { results } = await counts(request, 'set=admin1&country=us')
   const [first, second] = results.sort((a, b) => b.records - a.records)
   await expect(states.getByRole('checkbox').first()).toBeVisible()
-  expect(await states.locator('label .name').first().innerText()).toBe(first!.name)
-  expect(parsed(await states.locator('label .count').first().innerText())).toBe(first!.records)
-  expect(parsed(await states.locator('label .count').nth(1).innerText())).toBe(second!.records)
+  await expect(states.locator('label .name').first()).toHaveText(first!.name)
+  await expect.poll(async () => (await numbers(states.locator('label .count'))).slice(0, 2)).toEqual([first!.records, second!.records])
   await states.getByRole('checkbox').first().check()
   await expect(page).toHaveURL(new RegExp(`area=${first!.area_id}`))
   await expect(states.getByRole('checkbox').first()).toBeChecked()

@@ -175,14 +175,14 @@ test('nothing matches: that is said, and the last change is taken back', async (
 test('the table says what the map shows, and narrows it', async ({ page, request }) => {
   await open(page, islandPath)
   await expect(count(page)).toHaveText(String(islandRecords))
-  expect(await speciesRows(page)).toEqual([
+  await expect.poll(() => speciesRows(page)).toEqual([
     { name: 'Aedes aegypti', count: 2 },
     { name: 'Anopheles gambiae', count: 1 },
     { name: 'Culex insularis', count: 1 },
     { name: 'Culex quinquefasciatus', count: 1 },
   ])
   await page.getByRole('button', { name: 'Sort by: Records' }).click()
-  expect((await speciesRows(page)).at(-1)).toEqual({ name: 'Aedes aegypti', count: 2 })
+  await expect.poll(async () => (await speciesRows(page)).at(-1)).toEqual({ name: 'Aedes aegypti', count: 2 })
   await page.locator('table').getByRole('button', { name: 'Aedes aegypti' }).click()
   await expectShown(page, 2)
 
@@ -204,7 +204,7 @@ test('for random filters the number shown, the table and the rows of the export 
       const { count } = await stats(request, filter)
       await expectShown(page, count)
       if (count === 0) return
-      expect((await speciesRows(page)).reduce((sum, row) => sum + row.count, 0)).toBe(count)
+      await expect.poll(async () => (await speciesRows(page)).reduce((sum, row) => sum + row.count, 0)).toBe(count)
       const href = await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')
       const asked = new URL(href!, page.url()).searchParams
       asked.delete('format')

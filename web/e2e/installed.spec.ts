@@ -1,5 +1,5 @@
 // The installed application: what it is called, and pages without a connection.
-import { shown } from './support/explore'
+import { expectShown, shown } from './support/explore'
 import { drawn } from './support/map'
 import { Program } from './support/program'
 import { expect, test } from './support/test'
@@ -46,7 +46,7 @@ test('without a connection the map and the form open', { tag: '@quick' }, async 
     return offline.count((colour, x, y) => colour.some((c, i) => Math.abs(c - online.at(x, y)[i]!) > 40)) / (offline.width * offline.height)
   }
   await expect.poll(others, { message: 'share of pixels that are others' }).toBeLessThan(0.001)
-  expect(await shown(page)).toBe(records)
+  await expectShown(page, records)
   await expect(page.getByText('No connection. The pages show what this device saw last.')).toBeVisible()
   await expect.poll(() => page.locator('header .brand img').evaluate((mark: HTMLImageElement) => mark.naturalWidth)).toBeGreaterThan(0)
   await page.goto('/report?lang=en')

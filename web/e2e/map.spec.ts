@@ -1,6 +1,6 @@
 // The map: it draws, follows the filter and the address, and explains what it shows.
 import { anyRecord, queryText, stats } from './support/api'
-import { expectShown, group, parsed, shown } from './support/explore'
+import { expectShown, group, numbers, parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
 import { open } from './support/pages'
 import { island, row } from './support/records'
@@ -120,8 +120,7 @@ test('a place with several records: the popup lists them and shows each', async 
   await canvas(page).click()
   const popup = page.getByRole('dialog')
   await expect(popup.getByRole('heading')).toHaveText('3 records')
-  const names = await popup.locator('li em').allInnerTexts()
-  expect(names.sort()).toEqual(['Aedes aegypti', 'Aedes aegypti', 'Culex quinquefasciatus'])
+  await expect.poll(async () => (await popup.locator('li em').allInnerTexts()).sort()).toEqual(['Aedes aegypti', 'Aedes aegypti', 'Culex quinquefasciatus'])
   await popup.getByRole('button', { name: /Culex quinquefasciatus/ }).click()
   await expect(popup.getByRole('heading')).toHaveText('Culex quinquefasciatus')
   await expect(popup).toContainText('Feb 3, 2021')
@@ -219,8 +218,7 @@ test('a cell says what it holds, and the parts are the whole', async ({ page, re
     const more = popup.getByRole('button', { name: /more/ })
     await expect(popup.locator('tbody tr').first()).toBeVisible()
     if (await more.isVisible()) await more.click()
-    const parts = await popup.locator('tbody td').allInnerTexts()
-    expect(parts.map(parsed).reduce((a, b) => a + b, 0)).toBe(records)
+    await expect.poll(async () => (await numbers(popup.locator('tbody td'))).reduce((a, b) => a + b, 0)).toBe(records)
     expect(records).toBeLessThanOrEqual((await stats(request, 'data_source=synthetic')).count)
   }
 })

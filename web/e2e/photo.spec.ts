@@ -9,8 +9,7 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
   const said = page.locator('section.prediction')
   await expect(said).toBeVisible()
-  const classes = await said.locator('li').allInnerTexts()
-  expect(classes.length).toBeGreaterThanOrEqual(5)
+  await expect.poll(() => said.locator('li').count()).toBeGreaterThanOrEqual(5)
   const health = (await (await request.get(writable + '/health')).json()) as { checks: { model: { status: string } } }
   expect(health.checks.model.status).toBe('ok')
   await expect(said).toContainText('knows only')

@@ -15,6 +15,8 @@ export default defineConfig({
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 20_000 },
+  // In CI a test that fails once is tried again and listed as flaky: a busy machine refuses no change, and the log still tells.
+  retries: Number(process.env.E2E_RETRIES ?? 0),
   reporter: [['list']],
   forbidOnly: Boolean(process.env.CI),
   use: {

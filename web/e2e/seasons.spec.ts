@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { stats } from './support/api'
-import { parsed } from './support/explore'
+import { numbers } from './support/explore'
 import { open } from './support/pages'
 import { island } from './support/records'
 import { expect, test } from './support/test'
@@ -27,12 +27,12 @@ test('a line for each species in the colour of the legend, with the numbers of t
   await expect(key).toHaveText(species.slice(0, 7).map(({ name }) => name))
   const legend = page.locator('.legend li', { hasText: 'Aedes albopictus' }).locator('path')
   const albopictus = await legend.getAttribute('fill')
-  expect(await key.filter({ hasText: 'Aedes albopictus' }).locator('path').getAttribute('stroke')).toBe(albopictus)
+  await expect(key.filter({ hasText: 'Aedes albopictus' }).locator('path')).toHaveAttribute('stroke', albopictus!)
   await figure.getByText('As a table').click()
   const table = figure.getByRole('table')
   const first = species[0]!
   const column = season((await stats(request, `${query}&species=${first.id}&exact=true`)).months)
-  expect((await table.locator('tbody tr td:nth-child(2)').allInnerTexts()).slice(0, 12).map(parsed)).toEqual(column)
+  await expect.poll(async () => (await numbers(table.locator('tbody tr td:nth-child(2)'))).slice(0, 12)).toEqual(column)
   await expect(page.getByText(`${species.length - 7} rarer species have no line.`)).toBeVisible()
 
   const saved = page.waitForEvent('download')
@@ -68,7 +68,7 @@ test('year over year: the newest five, and all on demand', async ({ page, reques
   await expect(figure.getByRole('columnheader')).toHaveText(['Month', ...years])
   const year = years.at(-2)!
   const cells = figure.getByRole('table').locator(`tbody tr td:nth-child(${years.length})`)
-  expect((await cells.allInnerTexts()).slice(0, 12).map(parsed)).toEqual(season(months.filter(({ month }) => month.startsWith(year))))
+  await expect.poll(async () => (await numbers(cells)).slice(0, 12)).toEqual(season(months.filter(({ month }) => month.startsWith(year))))
 })
 
 test('months outside of the chosen dates are not zero', async ({ page }) => {

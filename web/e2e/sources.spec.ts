@@ -1,6 +1,6 @@
 // The pages of data sources: what they hold, and how to cite them.
 import { getJSON, stats } from './support/api'
-import { parsed } from './support/explore'
+import { numbers } from './support/explore'
 import { open } from './support/pages'
 import { island, row } from './support/records'
 import { expect, test } from './support/test'
@@ -12,8 +12,8 @@ test('a data source says what it holds, and its records open on the map, as a ta
   await expect(page).toHaveTitle(new RegExp(island.source))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(island.source)
   const fact = (name: string) => page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd')
-  expect(parsed(await fact('Records').innerText())).toBe(known.count)
-  expect(parsed(await fact('Species, groups and genera').innerText())).toBe(known.species.length)
+  await expect.poll(() => numbers(fact('Records'))).toEqual([known.count])
+  await expect.poll(() => numbers(fact('Species, groups and genera'))).toEqual([known.species.length])
   await expect(fact('First observed')).toHaveText('Feb 3, 2021')
   await expect(fact('Licence')).toHaveText('not stated')
   for (const name of ['CSV', 'GeoJSON', 'Darwin Core archive']) {

@@ -6,6 +6,9 @@ import { expect } from './test'
 /** A whole number as the page writes it, in any of the languages. */
 export const parsed = (text: string) => Number(text.replace(/\D/g, ''))
 
+/** The numbers of elements as they stand now. A page that still counts has other ones: compare with `expect.poll`. */
+export const numbers = async (elements: Locator) => (await elements.allInnerTexts()).map(parsed)
+
 /** The element with the number of matching records. */
 export const count = (page: Page) => page.locator('.count strong').first()
 
