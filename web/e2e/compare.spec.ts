@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 
 import { stats } from './support/api'
+import { traps } from './support/events'
 import { parsed } from './support/explore'
 import { openMap } from './support/map'
 import { open } from './support/pages'
@@ -208,6 +209,40 @@ test('two states are compared', async ({ page, request }) => {
     await expect(async () => expect(await countOf(half(page, letter))).toBe(count)).toPass()
   }
 })
+
+for (const [mode, letter] of [['swipe', 'A'], ['split', 'B']] as const) {
+  test(`an area is drawn on the map of ${letter}, in ${mode}, and the other side keeps its records`, async ({ page, request }) => {
+    await open(page, `/?data_source=${traps.source}&b_data_source=${traps.source}&compare=${mode}&at=8/${traps.latitude}/${traps.longitude + 0.05}`)
+    const before = await countOf(half(page, letter))
+    await page.getByRole('tab', { name: `Filters of ${letter}` }).click()
+    const fields = page.getByRole('tabpanel')
+    await fields.locator('summary', { has: page.getByRole('heading', { name: 'Area', exact: true }) }).click()
+    await fields.getByRole('button', { name: 'Draw a circle' }).click()
+    await expect(half(page, letter).getByRole('region', { name: 'Drawing an area' })).toBeVisible()
+    const box = (await canvasOf(half(page, letter)).boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.click(x, y)
+    await page.mouse.move(x - 40, y, { steps: 4 })
+    await page.mouse.click(x - 80, y)
+    const name = letter === 'A' ? 'area' : 'b_area'
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=[0-9a-f]{32}`))
+    await expect(page).toHaveURL(new RegExp(`compare=${mode}`))
+    const area = new URL(page.url()).searchParams.get(name)!
+    const inside = (await stats(request, { data_source: traps.source, area })).count
+    expect(inside).toBeGreaterThan(0)
+    expect(inside).toBeLessThan(before)
+    await expect.poll(() => countOf(half(page, letter))).toBe(inside)
+    await expect.poll(() => countOf(half(page, letter === 'A' ? 'B' : 'A'))).toBe(before)
+    if (mode === 'swipe') await expect(divider(page)).toHaveAttribute('aria-valuenow', '50')
+
+    // Escape ends a drawing, not the comparison.
+    await fields.getByRole('button', { name: 'Draw on the map' }).click()
+    await expect(page.getByRole('region', { name: 'Drawing an area' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: 'Drawing an area' })).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`compare=${mode}`))
+  })
+}
 
 test('areas by number of records are on both maps, each with its own numbers', async ({ page, request }) => {
   await open(page, `/?${two}&compare=split&show=areas&by=country&at=4/-10/-52`)

@@ -320,7 +320,7 @@ test('what a first visit costs', { tag: '@quick' }, async ({ page }) => {
   await openMap(page, '/')
   await shown(page)
   const scripts = sizes.filter((s) => /\.m?js(\?|$)/.test(s.url))
-  expect(scripts.reduce((sum, s) => sum + s.bytes, 0), queryText(Object.fromEntries(scripts.map((s) => [s.url, String(s.bytes)])))).toBeLessThan(450_000)
+  expect(scripts.reduce((sum, s) => sum + s.bytes, 0), queryText(Object.fromEntries(scripts.map((s) => [s.url, String(s.bytes)])))).toBeLessThan(420_000)
   for (const { url, bytes } of sizes) expect(bytes, url).toBeLessThan(500_000)
   const origin = new URL(page.url()).origin
   expect(sizes.filter((s) => !s.url.startsWith(origin) && !/^(blob|data):/.test(s.url))).toEqual([])

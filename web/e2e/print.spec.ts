@@ -7,6 +7,7 @@ import { expect, test } from './support/test'
 test('the map is printed with its legend, its filters and its sources', { tag: '@quick' }, async ({ page }) => {
   await openMap(page, '/?genus=Culex&show=circles&colour=species')
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.setViewportSize({ width: 718, height: 1000 }) // A4 within its margins
   await page.emulateMedia({ media: 'print' })
   const copy = page.locator('canvas.skeeter-print')
   await expect(copy).toBeVisible()
@@ -16,6 +17,12 @@ test('the map is printed with its legend, its filters and its sources', { tag: '
   await expect(page.locator('.chip', { hasText: 'Culex' })).toBeVisible()
   await expect(page.locator('.legend em').first()).toBeVisible()
   await expect(page.locator('.sources')).toBeVisible()
+  // The legend covers nothing of the map, and its circles are as much smaller as the map is.
+  const [map, legend] = [(await copy.boundingBox())!, (await page.locator('.legend').boundingBox())!]
+  expect(legend.y).toBeGreaterThanOrEqual(map.y + map.height)
+  const largest = page.locator('.legend .size').first()
+  const drawn = await copy.evaluate((canvas: HTMLCanvasElement) => canvas.width / devicePixelRatio)
+  await expect.poll(async () => (await largest.boundingBox())!.width).toBeCloseTo((Number(await largest.getAttribute('width')) * map.width) / drawn, 0)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('tab').first()).toBeHidden()
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))

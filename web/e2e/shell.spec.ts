@@ -1,7 +1,7 @@
 // The frame of every page: addresses, languages, theme, menu, links.
 import type { Page } from '@playwright/test'
 
-import { pages, pathOf } from './support/pages'
+import { inLanguage, languages, open, pages, pathOf } from './support/pages'
 import { expect, test } from './support/test'
 
 /** The title of each page in the header. */
@@ -223,6 +223,14 @@ test.describe('phone', () => {
     await expect(page).toHaveURL(/\/diseases/)
     await expect(nav(page)).toBeHidden()
   })
+})
+
+test('the header has one line on a laptop, in every language', async ({ page }) => {
+  for (const language of languages) {
+    await open(page, inLanguage('/about', language))
+    const tops = await page.locator('header > a, header nav > a, header .choices').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ top, height }) => top + height / 2))
+    expect(Math.max(...tops) - Math.min(...tops), language).toBeLessThan(4)
+  }
 })
 
 test('synthetic records are announced on every page', { tag: '@quick' }, async ({ page, request }) => {

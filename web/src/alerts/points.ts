@@ -6,6 +6,7 @@ import type { Alert, AreaFeature } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
 import type { MapLibreMap } from '../map/maplibre'
 import { overlay } from '../map/layers/overlay'
+import { rendered } from '../map/rendered'
 
 export const alertColour: Record<Theme, string> = { light: '#a3221b', dark: '#ffb4ab' }
 
@@ -59,8 +60,8 @@ export class AlertPoints {
       const { x, y } = this.#map.project([lng, lat])
       return Math.hypot(x - point.x, y - point.y)
     }
-    const [nearest] = this.#map.queryRenderedFeatures(box, { layers: [points] }).sort((a, b) => distance(a) - distance(b))
-    const found = nearest ?? this.#map.queryRenderedFeatures([point.x, point.y], { layers: [inside] })[0]
+    const [nearest] = (rendered(this.#map, [points], box) ?? []).sort((a, b) => distance(a) - distance(b))
+    const found = nearest ?? rendered(this.#map, [inside], [point.x, point.y])?.[0]
     return found ? Number(found.properties.i) : undefined
   }
 

@@ -5,6 +5,7 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import type { Theme } from '../app/theme.svelte'
 import type { MapLibreMap } from '../map/maplibre'
 import { overlay, underLabels } from '../map/layers/overlay'
+import { rendered } from '../map/rendered'
 import type { Mark } from './marks'
 
 export type Outline = Polygon | MultiPolygon
@@ -61,9 +62,9 @@ export class PlaceCells {
 
   /** The number of the place at a point of the screen, or of the nearest within some pixels. */
   at(point: { x: number; y: number }, within: number): number | undefined {
-    const exact = this.#map.queryRenderedFeatures([point.x, point.y], { layers: fillLayers })[0]
+    const exact = rendered(this.#map, fillLayers, [point.x, point.y])?.[0]
     const box: [[number, number], [number, number]] = [[point.x - within, point.y - within], [point.x + within, point.y + within]]
-    const found = exact ?? this.#map.queryRenderedFeatures(box, { layers: fillLayers })[0]
+    const found = exact ?? rendered(this.#map, fillLayers, box)?.[0]
     return found ? Number(found.properties.i) : undefined
   }
 

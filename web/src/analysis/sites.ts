@@ -6,6 +6,7 @@ import type { Abundance } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
 import type { MapLibreMap } from '../map/maplibre'
 import { overlay } from '../map/layers/overlay'
+import { rendered } from '../map/rendered'
 
 export type Sites = FeatureCollection<Point, Abundance>
 
@@ -51,7 +52,7 @@ export class SiteCircles {
       const { x, y } = this.#map.project([lng, lat])
       return Math.hypot(x - point.x, y - point.y)
     }
-    const [nearest] = this.#map.queryRenderedFeatures(box, { layers: [source] }).sort((a, b) => distance(a) - distance(b))
+    const [nearest] = (rendered(this.#map, [source], box) ?? []).sort((a, b) => distance(a) - distance(b))
     return nearest ? Number(nearest.properties.i) : undefined
   }
 

@@ -1,6 +1,8 @@
 // One of the two Filters that are compared, with its numbers.
+import type { Area } from '../api/types'
 import { router } from '../app/router.svelte'
 import type { Theme } from '../app/theme.svelte'
+import type { Shape } from '../areas/drawing.svelte'
 import { Scope } from '../explore/scope.svelte'
 import { filterParams, parseFilter, type Filter } from '../filter/filter'
 import { Results } from '../filter/results.svelte'
@@ -20,6 +22,8 @@ export class Side {
   readonly results = new Results()
   readonly scope: Scope
   handle = $state.raw<MapHandle>()
+  /** What is drawn on its map as an area; undefined for nothing. */
+  drawing = $state<Shape>()
   /** The legend of a picture, where the map shows areas in place of the records. */
   rows = $state.raw<Row[]>()
   /** The Filter as text: a moved map, which changes the address too, then requests nothing again. */
@@ -34,4 +38,10 @@ export class Side {
   }
 
   change = (next: Filter) => router.set(sideQuery(this.letter, next))
+
+  endDrawing = (area?: Area) => {
+    this.drawing = undefined
+    this.handle?.map.getCanvas().focus({ preventScroll: true })
+    if (area) this.change({ ...this.filter, area: [area.id] })
+  }
 }

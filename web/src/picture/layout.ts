@@ -1,4 +1,5 @@
 // The layout of a picture: things are added from top to bottom, and it grows as high as they need.
+import { drawScale, type ScaleBar } from '../map/camera/scale'
 import { outlines } from '../map/layers/symbols'
 import type { Row } from './legend'
 import { wrap } from './text'
@@ -60,32 +61,15 @@ export class Layout {
   }
 
   /** Adds the map between the margins, with a scale bar in its corner. */
-  map(image: HTMLCanvasElement, scale: { width: number; text: string }) {
+  map(image: HTMLCanvasElement, scale: ScaleBar) {
     const [x, y, width] = [this.margin, this.y, this.inner]
     this.image(image)
     const height = this.y - y
-    const bar = scale.width
     this.#draws.push((c) => {
       c.strokeStyle = this.#colours.line
       c.lineWidth = 1
       c.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1)
-      const [left, bottom] = [x + width - bar - 14, y + height - 12]
-      c.fillStyle = this.#colours.card
-      c.globalAlpha = 0.8
-      c.fillRect(left - 8, bottom - 22, bar + 16, 28)
-      c.globalAlpha = 1
-      c.strokeStyle = c.fillStyle = this.#colours.ink
-      c.lineWidth = 2
-      c.beginPath()
-      c.moveTo(left, bottom - 6)
-      c.lineTo(left, bottom)
-      c.lineTo(left + bar, bottom)
-      c.lineTo(left + bar, bottom - 6)
-      c.stroke()
-      c.font = font({ size: 12 })
-      c.textAlign = 'center'
-      c.fillText(scale.text, left + bar / 2, bottom - 6, bar)
-      c.textAlign = 'left'
+      drawScale(c, scale, [x + width - 14, y + height - 12], { ink: this.#colours.ink, paper: this.#colours.card, font: font({ size: 12 }) })
     })
   }
 

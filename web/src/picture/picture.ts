@@ -8,11 +8,11 @@ import { chips } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
 import { words } from '../filter/said'
 import { chipName } from '../filter/words.svelte'
-import { day, distance, language, t } from '../i18n/locale.svelte'
+import { day, language, t } from '../i18n/locale.svelte'
 import { asText, attributions } from '../map/basemap/attribution'
-import { metresPerPixel } from '../map/camera/area'
+import { scaleBar } from '../map/camera/scale'
 import type { MapHandle } from '../map/handle'
-import { roundDown } from '../map/layers/sizes'
+import { rendered } from '../map/rendered'
 import { saveFile } from '../ui/saveFile'
 import { capture } from './capture'
 import { fileName } from './fileName'
@@ -68,7 +68,7 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   for (const line of rest) layout.text(line, { size: 14 })
   layout.text(seen.count === all.count ? t('picture.records', { n: all.count }) : t('picture.inView', { n: seen.count, all: all.count }), { size: 14, muted: true })
   layout.gap(10)
-  layout.map(image, scale(handle))
+  layout.map(image, scaleBar(handle.map))
   layout.gap(14)
   layout.columns(rows ?? legend(handle.look, seen, kinds(handle)), 230)
   layout.gap(12)
@@ -88,16 +88,12 @@ export function address(filter?: Filter): string {
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
-function scale({ map }: MapHandle): { width: number; text: string } {
-  const pixel = metresPerPixel(map.getZoom(), map.getCenter().lat)
-  const metres = roundDown(pixel * 110)
-  return { width: metres / pixel, text: distance(metres) }
-}
-
 function kinds({ map }: MapHandle): Kinds {
   const layers = map.getStyle().layers.filter(({ id }) => /^skeeter-.*-(circles|grid|points)$/.test(id)).map(({ id }) => id)
-  const found = new Set(map.queryRenderedFeatures({ layers }).map(({ properties }) => (properties as { kind?: string }).kind))
-  return { cells: found.has('cell'), points: found.has('point'), zoom: map.getZoom() }
+  const found = rendered(map, layers)
+  // What cannot be said is explained: a legend that has too much is better than one that lacks something.
+  const has = (kind: string) => found?.some(({ properties }) => properties.kind === kind) ?? true
+  return { cells: has('cell'), points: has('point'), zoom: map.getZoom() }
 }
 
 function citations(seen: Stats, sources: FilterOption[]): string[] {

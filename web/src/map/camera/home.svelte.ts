@@ -2,9 +2,8 @@
 import { untrack } from 'svelte'
 
 import type { Box, Stats } from '../../api/types'
+import { phone } from '../../app/phone'
 import { boxOf, homeCountry } from '../../home/home'
-
-const phone = '(max-width: 56rem)'
 
 export class Home {
   /** Null for none, undefined while it is not known. */
@@ -12,7 +11,7 @@ export class Home {
 
   /** Call it in a component. */
   constructor(stats: () => Stats | undefined) {
-    if (!matchMedia(phone).matches) {
+    if (!phone.current) {
       this.box = null
       return
     }

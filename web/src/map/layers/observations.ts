@@ -2,6 +2,7 @@
 import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
 
 import { base } from '../../app/settings'
+import { rendered } from '../rendered'
 import { gridLayer, gridProtocol } from './grid'
 import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, pointOrder, symbol } from './look'
 import { below, overlay } from './overlay'
@@ -65,20 +66,15 @@ export class ObservationLayers {
   }
 
   /**
-   * Whether cells are in view; undefined where MapLibre cannot say, between two versions of a tile with symbols (its issue 8064). A heat
-   * map cannot be queried by what is rendered: then it is everything in the loaded tiles.
+   * Whether cells are in view; undefined where that cannot be said now. A heat map cannot be queried by what is rendered: then it is
+   * everything in the loaded tiles.
    */
   get cellsInView(): boolean | undefined {
     if (!this.#map.getSource(this.source)) return false
-    try {
-      const features = this.#look.display === 'heat'
-        ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
-        : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
-      return features.some(({ properties }) => properties.kind === 'cell')
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('Out of bounds')) return
-      throw error
-    }
+    const features = this.#look.display === 'heat'
+      ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
+      : rendered(this.#map, this.layers)
+    return features?.some(({ properties }) => properties.kind === 'cell')
   }
 
   /** Shows another Filter. The tiles on the map stay until the new ones are loaded. */

@@ -1,6 +1,7 @@
 // The features at a point of the screen.
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
+import { rendered } from '../rendered'
 import { type Cell, type Found, read, type TileRecord } from './features'
 
 /** A cell, or the records of one place, newest first. */
@@ -18,8 +19,7 @@ interface Point {
 export function pick(map: MapLibreMap, layers: string[], point: Point, within: number): Picked | undefined {
   const lng = map.unproject([point.x, point.y]).lng
   const at = (x: number, y: number, r: number) =>
-    map
-      .queryRenderedFeatures([[x - r, y - r], [x + r, y + r]], { layers: layers.filter((id) => map.getLayer(id)) })
+    (rendered(map, layers, [[x - r, y - r], [x + r, y + r]]) ?? [])
       .map((feature) => read(feature, lng))
       .filter((found) => found !== undefined)
   const distance = (found: Found, from: Point) => {
