@@ -3,6 +3,7 @@ package program_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/paulmach/orb"
@@ -88,7 +89,12 @@ func TestVersionsTellNoHiddenPlace(t *testing.T) {
 		return w.d.File("edge.csv", fmt.Sprintf("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\n%s,Culex pipiens,%.7f,%.7f,2024-05-06,%d\n",
 			id, at.Lat(), at.Lon(), count))
 	}
-	for i := range 14 {
+	kinds := []string{"a first import", "another import", "an import that moves", "a create", "a change", "a move", "a move of a report", "a removal"}
+	untold := func() []string {
+		return slices.DeleteFunc(slices.Clone(kinds), func(what string) bool { return told[what] > 0 })
+	}
+	// Where a place is drawn is chance: a move has both on the other side in one of four rounds.
+	for i := 0; i < 14 || len(untold()) > 0 && i < 80; i++ {
 		side := i % 2
 		at, id := inCell(side), w.name("edge")
 		const ofFile = "occurrence_id = $1"
@@ -118,9 +124,7 @@ func TestVersionsTellNoHiddenPlace(t *testing.T) {
 			}
 		})
 	}
-	for _, what := range []string{"a first import", "another import", "a create", "a change", "a move", "a move of a report", "a removal"} {
-		if told[what] == 0 {
-			t.Errorf("%s: no exact place was on the other side of what was drawn", what)
-		}
+	if never := untold(); len(never) > 0 {
+		t.Errorf("%v: no exact place was on the other side of what was drawn", never)
 	}
 }

@@ -16,3 +16,26 @@ export function quantile(values: number[], q: number): number {
 
 export const ms = (value: number) => `${value.toFixed(0)} ms`
 export const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+
+/** Frames a second while something is done again and again. */
+export async function frames(page: Page, seconds: number, act: (i: number) => Promise<void>): Promise<string> {
+  const times = page.evaluate(
+    (milliseconds) =>
+      new Promise<number[]>((resolve) => {
+        const frames: number[] = []
+        const began = performance.now()
+        const step = (now: number) => {
+          frames.push(now)
+          if (now - began < milliseconds) requestAnimationFrame(step)
+          else resolve(frames)
+        }
+        requestAnimationFrame(step)
+      }),
+    seconds * 1000,
+  )
+  for (let i = 0, until = Date.now() + seconds * 1000; Date.now() < until; i++) await act(i)
+  const at = await times
+  const gaps = at.slice(1).map((time, i) => time - at[i]!)
+  const perSecond = (at.length - 1) / ((at.at(-1)! - at[0]!) / 1000)
+  return `${perSecond.toFixed(0)} frames a second (slowest frame of 20: ${ms(quantile(gaps, 0.95))})`
+}

@@ -3,7 +3,8 @@ import { type Browser, test } from '@playwright/test'
 
 import { Program } from '../e2e/support/program'
 import { play } from './animation'
-import { drawn, kB, median, ms, quantile } from './measure'
+import { drawn, frames, kB, median, ms } from './measure'
+import { scroll } from './table'
 
 const records = Number(process.env.BENCH_RECORDS ?? 1_000_000)
 const database = process.env.BENCH_DATABASE
@@ -54,6 +55,7 @@ async function report(browser: Browser, url: string) {
   for (const display of ['circles', 'heat']) {
     lines.push([`three years played by month as ${display}, in memory`, await play(browser, `${url}/?at=1.5/15/10&start_date=2015-01-01&end_date=2017-12-31&show=${display}`)])
   }
+  for (const by of ['the wheel', 'PageDown', 'nothing'] as const) lines.push([`the table of all records moved by ${by}`, await scroll(browser, url, by)])
   console.log('\n' + lines.map(([name, value]) => name!.padEnd(58) + value).join('\n'))
 }
 
@@ -108,30 +110,13 @@ async function drag(browser: Browser, address: string): Promise<string> {
   await drawn(page)
   const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const times = page.evaluate(
-    (milliseconds) =>
-      new Promise<number[]>((resolve) => {
-        const frames: number[] = []
-        const began = performance.now()
-        const step = (now: number) => {
-          frames.push(now)
-          if (now - began < milliseconds) requestAnimationFrame(step)
-          else resolve(frames)
-        }
-        requestAnimationFrame(step)
-      }),
-    dragSeconds * 1000,
-  )
   await page.mouse.move(x, y)
   await page.mouse.down()
-  for (let i = 0, until = Date.now() + dragSeconds * 1000; Date.now() < until; i++) {
+  const seen = await frames(page, dragSeconds, async (i) => {
     await page.mouse.move(x + 300 * Math.sin(i / 20), y + 120 * Math.sin(i / 33))
     await page.waitForTimeout(16)
-  }
+  })
   await page.mouse.up()
-  const frames = await times
-  const gaps = frames.slice(1).map((time, i) => time - frames[i]!)
   await context.close()
-  const perSecond = (frames.length - 1) / ((frames.at(-1)! - frames[0]!) / 1000)
-  return `${perSecond.toFixed(0)} frames a second (slowest frame of 20: ${ms(quantile(gaps, 0.95))})`
+  return seen
 }

@@ -1,0 +1,25 @@
+// How smoothly the table of all records moves.
+import type { Browser } from '@playwright/test'
+
+import { frames } from './measure'
+
+const seconds = 6
+
+/** Frames a second of the table of all records, moved by the wheel, by a held key, or not at all. */
+export async function scroll(browser: Browser, url: string, by: 'the wheel' | 'PageDown' | 'nothing'): Promise<string> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url + '/?view=table&scope=all')
+  const grid = page.getByRole('grid')
+  await grid.locator('[aria-rowindex="2"] a').waitFor()
+  await grid.focus()
+  const { x, y, width, height } = (await grid.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  const seen = await frames(page, seconds, async () => {
+    if (by === 'the wheel') await page.mouse.wheel(0, 120)
+    if (by === 'PageDown') await page.keyboard.press('PageDown')
+    await page.waitForTimeout(by === 'PageDown' ? 30 : 16)
+  })
+  await context.close()
+  return seen
+}
