@@ -52,6 +52,23 @@ test('it plays by itself, and its dates can be kept', async ({ page }) => {
   await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
 })
 
+test('closed and played again before the map has drawn its own records', async ({ page }) => {
+  await openMap(page, address)
+  const player = page.getByRole('region', { name: 'Animation' })
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page.locator('.now .date')).toBeVisible()
+  // The map's own tiles, of all these years, are late.
+  await page.route('**/tiles/**end_date=2013-12-31**', async (route) => {
+    await new Promise((done) => setTimeout(done, 1500))
+    await route.continue()
+  })
+  await player.getByRole('button', { name: 'Keep these dates' }).click()
+  await page.goBack()
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  const first = await page.locator('.now .date').innerText()
+  await expect(page.locator('.now .date')).not.toHaveText(first)
+})
+
 test('a click stops it, and another one opens what is drawn then', async ({ page }) => {
   await openMap(page, `/?data_source=${island.source}&at=9/${island.latitude}/${island.longitude}`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()

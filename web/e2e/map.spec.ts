@@ -79,6 +79,7 @@ test('a link shows the same map to someone else', async ({ page, context }) => {
 })
 
 test('every display and colouring looks different', async ({ page }) => {
+  test.slow() // six maps, each drawn in software
   const looks = ['', 'show=grid', 'show=heat', 'colour=count', 'colour=vector_status', 'colour=date']
   const pictures = []
   for (const look of looks) pictures.push(await openMap(page, `/?at=2/10/20&${look}`))

@@ -7,7 +7,16 @@ import type { Ring } from './ring'
 /** Milliseconds after which the last frame is removed in any case. */
 const longest = 3000
 
+/** The frames that still stay, by their maps. */
+const left = new WeakMap<MapLibreMap, Ring>()
+
+/** Removes at once what stays of an animation: another one begins, with sources of the same names. */
+export function endLeaving(map: MapLibreMap) {
+  left.get(map)?.remove()
+}
+
 export function leave(map: MapLibreMap, handle: MapHandle, ring: Ring) {
+  left.set(map, ring)
   // After this task, because the page may still pass a new Filter to the map.
   setTimeout(() => {
     if (ring.gone) return
