@@ -249,7 +249,7 @@ test('a view is shared', async ({ page, context, hand, browser, complaints }) =>
   const theirs = await other.newPage()
   await openMap(theirs, link)
   await expectShown(theirs, number)
-  // The address has the zoom to a hundredth: what is far from the middle may be drawn a pixel or two beside.
+  // The address has the place and the zoom to less than a pixel: edges may be drawn a fraction of one beside.
   expect((await drawn(theirs)).difference(before) / (before.width * before.height)).toBeLessThan(0.01)
   await other.close()
 })

@@ -55,8 +55,8 @@ export function parseCamera(text: string): Camera | undefined {
   return { zoom: Math.min(zoom, maxZoom), lat, lng }
 }
 
-/** The text of a camera in the address, exact to about a pixel. */
+/** The text of a camera in the address, exact to about a pixel: a thousandth of a zoom moves the edge of a wide screen by less. */
 export function cameraText({ zoom, lat, lng }: Camera): string {
   const decimals = Math.max(1, Math.ceil(zoom / 3))
-  return [zoom.toFixed(2), lat.toFixed(decimals), lng.toFixed(decimals)].map(Number).join('/')
+  return [zoom.toFixed(3), lat.toFixed(decimals), lng.toFixed(decimals)].map(Number).join('/')
 }
