@@ -169,12 +169,14 @@ var featuresFilter = requirement{
 
 func filterLanguages(s service) {
 	schema := s.parameter("observations", "filter-lang")
-	if !slices.Equal(schema.Enum, []any{"cql2-text", "cql2-json"}) || schema.Default != "cql2-text" {
+	if !slices.Equal(schema.Enum, []any{"cql2-text", "cql2-json", "cql-text"}) || schema.Default != "cql2-text" {
 		s.t.Errorf("%v, %v", schema.Enum, schema.Default)
 	}
 	want := s.matching("count > 7")
-	if got := s.matching("count > 7", "&filter-lang=cql2-text"); got != want {
-		s.t.Errorf("text: %d, want %d", got, want)
+	for _, language := range []string{"cql2-text", "cql-text"} {
+		if got := s.matching("count > 7", "&filter-lang="+language); got != want {
+			s.t.Errorf("%s: %d, want %d", language, got, want)
+		}
 	}
 	if got := s.matching(`{"op":">","args":[{"property":"count"},7]}`, "&filter-lang=cql2-json"); got != want {
 		s.t.Errorf("JSON: %d, want %d", got, want)

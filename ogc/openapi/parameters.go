@@ -65,7 +65,7 @@ var sharedParameters = object{
 	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
 		object{"type": "string"}),
 	"filter":       parameter("filter", "A condition in CQL2", object{"type": "string", "maxLength": min(httpapi.MaxParam, cql2.MaxLength)}),
-	"filter-lang":  parameter("filter-lang", "The language of filter", object{"type": "string", "enum": []string{condition.CQLText, condition.CQLJSON}, "default": condition.CQLText}),
+	"filter-lang":  parameter("filter-lang", "The language of filter; cql-text is another name of cql2-text", object{"type": "string", "enum": condition.Languages, "default": condition.CQLText}),
 	"filter-crs":   parameter("filter-crs", "The coordinate reference system of geometries in filter", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"skipGeometry": parameter("skipGeometry", "Features without their geometries", object{"type": "boolean", "default": false}),
 	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",

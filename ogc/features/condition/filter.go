@@ -6,11 +6,16 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
-// Values of the parameter filter-lang.
+// Values of the parameter filter-lang. GDAL sends a condition only to services that name cql-text, of the draft before CQL2 (GDAL's
+// ogroapifdriver.cpp, to 3.12); what it sends is CQL2 text, too.
 const (
-	CQLText = "cql2-text"
-	CQLJSON = "cql2-json"
+	CQLText      = "cql2-text"
+	CQLJSON      = "cql2-json"
+	CQLTextDraft = "cql-text"
 )
+
+// Languages are the values of filter-lang.
+var Languages = []string{CQLText, CQLJSON, CQLTextDraft}
 
 // filter reads filter, filter-lang and filter-crs.
 func (r *reading) filter(ctx context.Context) error {
@@ -18,7 +23,7 @@ func (r *reading) filter(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	language := r.p.OneOf("filter-lang", CQLText, CQLText, CQLJSON)
+	language := r.p.OneOf("filter-lang", CQLText, Languages...)
 	if !r.p.Has("filter") {
 		return nil
 	}

@@ -145,7 +145,7 @@ func (p *textParser) pair() (left, right Expr) {
 
 func (p *textParser) comparisonFollows() bool {
 	t := p.peek()
-	return t.kind == kindSymbol && binary(t.text) != nil || slices.ContainsFunc([]string{"NOT", "LIKE", "BETWEEN", "IN", "IS", "!="}, t.is)
+	return t.kind == kindSymbol && binary(t.text) != nil || slices.ContainsFunc([]string{"NOT", "LIKE", "ILIKE", "BETWEEN", "IN", "IS", "!="}, t.is)
 }
 
 // predicate reads what follows the first operand of a predicate.
@@ -165,6 +165,9 @@ func (p *textParser) predicate(left Expr) Expr {
 	switch {
 	case p.accept("LIKE"):
 		return negated(not, Like{left, p.operand()})
+	case p.accept("ILIKE"): // not of the standard: GDAL writes it
+		at := p.peek().at
+		return negated(not, Like{Casei{left, at}, Casei{p.operand(), at}})
 	case p.accept("BETWEEN"):
 		low := p.operand()
 		p.expect("AND")
