@@ -55,7 +55,7 @@ async function report(browser: Browser, url: string) {
   for (const display of ['circles', 'heat']) {
     lines.push([`three years played by month as ${display}, in memory`, await play(browser, `${url}/?at=1.5/15/10&start_date=2015-01-01&end_date=2017-12-31&show=${display}`)])
   }
-  for (const by of ['the wheel', 'PageDown', 'nothing'] as const) lines.push([`the table of all records moved by ${by}`, await scroll(browser, url, by)])
+  for (const how of ['by the wheel', 'by PageDown', 'at rest'] as const) lines.push([`the table of all records ${how}`, await scroll(browser, url, how)])
   console.log('\n' + lines.map(([name, value]) => name!.padEnd(58) + value).join('\n'))
 }
 

@@ -5,8 +5,8 @@ import { frames } from './measure'
 
 const seconds = 6
 
-/** Frames a second of the table of all records, moved by the wheel, by a held key, or not at all. */
-export async function scroll(browser: Browser, url: string, by: 'the wheel' | 'PageDown' | 'nothing'): Promise<string> {
+/** Frames a second of the table of all records, moved by the wheel or by a key pressed again and again, or at rest. */
+export async function scroll(browser: Browser, url: string, how: 'by the wheel' | 'by PageDown' | 'at rest'): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(url + '/?view=table&scope=all')
@@ -16,9 +16,9 @@ export async function scroll(browser: Browser, url: string, by: 'the wheel' | 'P
   const { x, y, width, height } = (await grid.boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
   const seen = await frames(page, seconds, async () => {
-    if (by === 'the wheel') await page.mouse.wheel(0, 120)
-    if (by === 'PageDown') await page.keyboard.press('PageDown')
-    await page.waitForTimeout(by === 'PageDown' ? 30 : 16)
+    if (how === 'by the wheel') await page.mouse.wheel(0, 120)
+    if (how === 'by PageDown') await page.keyboard.press('PageDown')
+    await page.waitForTimeout(how === 'by PageDown' ? 30 : 16)
   })
   await context.close()
   return seen

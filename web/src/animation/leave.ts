@@ -7,10 +7,10 @@ import type { Ring } from './ring'
 /** Milliseconds after which the last frame is removed in any case. */
 const longest = 3000
 
-/** The frames that still stay, by their maps. */
+/** The last animation of each map. */
 const left = new WeakMap<MapLibreMap, Ring>()
 
-/** Removes at once what stays of an animation: another one begins, with sources of the same names. */
+/** Removes the last frame at once: another animation begins, with sources of the same names. */
 export function endLeaving(map: MapLibreMap) {
   left.get(map)?.remove()
 }
