@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/coldfile"
 )
 
 // Names in the folder. Point and details files have the name of their pair behind.
@@ -76,10 +78,10 @@ func (f *folder) newPoints(warn func(error)) (*pointFile, error) {
 
 // openPoints opens the files of a name.
 func (f *folder) openPoints(p *pointFile, flags int) (err error) {
-	if p.file, err = os.OpenFile(filepath.Join(f.path, pointsPrefix+p.name), os.O_RDWR|flags, 0o600); err != nil {
+	if p.file, err = coldfile.Open(filepath.Join(f.path, pointsPrefix+p.name), os.O_RDWR|flags, 0o600); err != nil {
 		return fmt.Errorf("open the point file: %w", err)
 	}
-	if p.texts, err = os.OpenFile(filepath.Join(f.path, detailsPrefix+p.name), os.O_RDWR|flags, 0o600); err != nil {
+	if p.texts, err = coldfile.Open(filepath.Join(f.path, detailsPrefix+p.name), os.O_RDWR|flags, 0o600); err != nil {
 		_ = p.file.Close()
 		return fmt.Errorf("open the details file: %w", err)
 	}

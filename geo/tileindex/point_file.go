@@ -4,12 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/coldfile"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
@@ -25,8 +25,8 @@ const (
 // After its first error it is not usable any more. Its methods are safe for concurrent use. A nil file is not usable.
 type pointFile struct {
 	name    string // of both files in their folder, behind what they are; "" for files without a name
-	file    *os.File
-	texts   *os.File // the details file
+	file    *coldfile.File
+	texts   *coldfile.File // the details file
 	details detailsFile
 	warn    func(error) // called once, with the first error
 	failed  atomic.Bool

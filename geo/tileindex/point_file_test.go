@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/coldfile"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -181,7 +182,7 @@ func TestFileThatFails(t *testing.T) {
 			}
 		},
 		"writing": func(t *testing.T, f *pointFile) { // as on a disk that is full
-			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+			full, err := coldfile.Open("/dev/full", os.O_WRONLY, 0)
 			if err != nil {
 				t.Skip(err)
 			}
