@@ -15,7 +15,8 @@
 // bytes. Each load writes a new one. A chunk has slots of 1,024 records in it, which are released when the garbage collector frees them and
 // no snapshot has them. The file is read by system calls and not mapped into memory: a page that comes from the disk then delays one request
 // and not an operating system thread that serves others, and a full or broken disk is an error and not a signal. Without a usable file the
-// index counts as before, and SQL reads single records until the next load.
+// index counts as before, and SQL reads single records until the next load. A page that is not in memory brings what lies around it (package
+// coldfile).
 //
 // What only features show of a record (exact coordinates, notes, ids and names as the source wrote them) are its details, 11 bytes and the
 // texts, in a file beside. They lie in the order in which they were read and never move: a change appends, and an index whose file is mostly
