@@ -5,8 +5,10 @@
 package coldfile
 
 import (
+	"errors"
 	"os"
 	"sync/atomic"
+	"syscall"
 )
 
 // window is how many bytes around a page that was not in memory are read ahead: many enough that a file of a hundred megabytes is back after
@@ -16,7 +18,8 @@ const window = 1 << 20
 // File is a file that is read at random places. Its methods are safe for concurrent use.
 type File struct {
 	*os.File
-	blind atomic.Bool // the file system does not say what is in memory
+	raw   syscall.RawConn // keeps the number of the file while it is used
+	blind atomic.Bool     // the file system does not say what is in memory
 }
 
 // Open opens a file as os.OpenFile does.
@@ -25,7 +28,11 @@ func Open(path string, flag int, mode os.FileMode) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{File: file}, nil
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &File{File: file, raw: raw}, nil
 }
 
 // ReadAt reads as os.File.ReadAt does.

@@ -73,3 +73,14 @@ func TestReadAtReadsWhatIsThere(t *testing.T) {
 		}
 	}
 }
+
+func TestAClosedFileIsNotRead(t *testing.T) {
+	t.Parallel()
+	f, _ := cold(t)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := f.ReadAt(make([]byte, 32), 0); n != 0 || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
