@@ -5,7 +5,6 @@ package pgtest
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -17,7 +16,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
 var shared struct {
@@ -140,15 +138,13 @@ func start(ctx context.Context) error {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
 		return err
 	}
-	shared.cluster, err = cluster.Start(ctx, cluster.Options{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
-	if err != nil {
+	if err := migrated(ctx, dir+"/db"); err != nil {
 		return err
 	}
-	url := shared.cluster.URL()
-	if err := schema.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
+	if shared.cluster, err = startCluster(ctx, dir+"/db"); err != nil {
 		return err
 	}
-	if err := prepare(ctx, url); err != nil {
+	if err := prepare(ctx, shared.cluster.URL()); err != nil {
 		return fmt.Errorf("prepare the template: %w", err)
 	}
 	return admin(ctx, "alter database skeeter rename to template_skeeter")
