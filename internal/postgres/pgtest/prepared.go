@@ -66,13 +66,13 @@ func keptFolder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.New()
+	sum, files := sha256.New(), os.DirFS(project)
 	for _, from := range preparedFrom {
-		err := filepath.WalkDir(filepath.Join(project, from), func(path string, entry fs.DirEntry, err error) error {
+		err := fs.WalkDir(files, from, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
-			content, err := os.ReadFile(path)
+			content, err := fs.ReadFile(files, path)
 			_, _ = fmt.Fprintf(sum, "%s %d %s\n", path, len(content), content)
 			return err
 		})
