@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -31,15 +31,7 @@ import (
 )
 
 // Every test's database has the catalog and the countries.
-func TestMain(m *testing.M) {
-	os.Exit(pgtest.Main(m, func(ctx context.Context, db *pgxpool.Pool) error {
-		if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
-			return err
-		}
-		_, err := db.Exec(ctx, "analyze")
-		return err
-	}))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
 
 // today is the clock of every test.
 var today = time.Date(2026, 7, 15, 12, 0, 0, 0, time.UTC)

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
@@ -29,7 +29,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, prepare)) }
 
 // Records of the template: some of which each has a reason, and many on a grid of places.
 const (
@@ -40,9 +40,6 @@ const (
 
 // prepare puts the catalog and the records into the template.
 func prepare(ctx context.Context, db *pgxpool.Pool) error {
-	if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
-		return err
-	}
 	_, err := db.Exec(ctx, `
 		insert into data_sources (id, name, licence) values ('traps', 'Traps', 'https://creativecommons.org/licenses/by/4.0/');
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,

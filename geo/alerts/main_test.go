@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
@@ -30,13 +30,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, prepare)) }
 
 // prepare gives every test's database the catalog, two data sources and a set of two areas.
 func prepare(ctx context.Context, db *pgxpool.Pool) error {
-	if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
-		return err
-	}
 	_, err := db.Exec(ctx, `
 		insert into data_sources (id, name) values ('one', 'One'), ('two', 'Two');
 		insert into areas (id, set, name, geom, area_km2, vertices)

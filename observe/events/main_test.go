@@ -1,16 +1,12 @@
 package events_test
 
 import (
-	"context"
-	"log/slog"
 	"maps"
 	"net/http"
 	"os"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
@@ -18,15 +14,7 @@ import (
 )
 
 // Every test's database has the catalog and the countries.
-func TestMain(m *testing.M) {
-	os.Exit(pgtest.Main(m, func(ctx context.Context, db *pgxpool.Pool) error {
-		if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
-			return err
-		}
-		_, err := db.Exec(ctx, "analyze")
-		return err
-	}))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
 
 const base = keyedtest.Base
 

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -28,11 +28,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-func TestMain(m *testing.M) {
-	os.Exit(pgtest.Main(m, func(ctx context.Context, db *pgxpool.Pool) error {
-		return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
-	}))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
 
 // rows is a file with a record, an absence, sampling events and a pool.
 const rows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,eventID,locationID,occurrenceRemarks,samplingEffort,samplingProtocol,pool,tested,target,how,found,day\n" +

@@ -23,6 +23,7 @@ var shared struct {
 	err     error
 	dir     string
 	cluster *cluster.Cluster
+	content Content
 	prepare func(ctx context.Context, db *pgxpool.Pool) error
 	n       atomic.Int64
 }
@@ -32,7 +33,14 @@ var shared struct {
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 func Main(m *testing.M, prepare func(ctx context.Context, db *pgxpool.Pool) error) int {
-	shared.prepare = prepare
+	return MainWith(m, Content{Name: "schema"}, prepare)
+}
+
+// MainWith is Main for a template with a content, which prepare adds to.
+//
+//	func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
+func MainWith(m *testing.M, content Content, prepare func(ctx context.Context, db *pgxpool.Pool) error) int {
+	shared.content, shared.prepare = content, prepare
 	code := m.Run()
 	if shared.cluster != nil {
 		if err := shared.cluster.Stop(); err != nil {
@@ -138,21 +146,21 @@ func start(ctx context.Context) error {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
 		return err
 	}
-	if err := migrated(ctx, dir+"/db"); err != nil {
+	if err := makeCluster(ctx, dir+"/db", shared.content); err != nil {
 		return err
 	}
 	if shared.cluster, err = startCluster(ctx, dir+"/db"); err != nil {
 		return err
 	}
-	if err := prepare(ctx, shared.cluster.URL()); err != nil {
+	if err := fill(ctx, shared.cluster.URL(), shared.prepare); err != nil {
 		return fmt.Errorf("prepare the template: %w", err)
 	}
 	return admin(ctx, "alter database skeeter rename to template_skeeter")
 }
 
-// prepare fills the template. It leaves no connection: a template that has one cannot be renamed.
-func prepare(ctx context.Context, url string) error {
-	if shared.prepare == nil {
+// fill writes into a database, unless write is nil. It leaves no connection: a template that has one cannot be renamed.
+func fill(ctx context.Context, url string, write func(ctx context.Context, db *pgxpool.Pool) error) error {
+	if write == nil {
 		return nil
 	}
 	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: url})
@@ -160,5 +168,5 @@ func prepare(ctx context.Context, url string) error {
 		return err
 	}
 	defer db.Close()
-	return shared.prepare(ctx, db)
+	return write(ctx, db)
 }

@@ -14,10 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -26,11 +25,7 @@ import (
 )
 
 // Every test's database has the catalog and the countries.
-func TestMain(m *testing.M) {
-	os.Exit(pgtest.Main(m, func(ctx context.Context, db *pgxpool.Pool) error {
-		return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
-	}))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
 
 const (
 	base    = "/api/v1"

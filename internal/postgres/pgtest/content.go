@@ -10,23 +10,31 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
-// preparedFrom are the folders of the project that decide what a new cluster with the newest schema holds.
-var preparedFrom = []string{"migrations", "sql", "internal/postgres"}
+// Content is what the database of every test of a package holds, beside the newest schema. Packages with the same content share it.
+type Content struct {
+	Name string   // distinguishes contents
+	From []string // the folders of the project that decide what Write writes
+	// Write brings the content into a database with the newest schema.
+	Write func(ctx context.Context, db *pgxpool.Pool) error
+}
 
-// keptPrefix begins the names of the kept clusters of a project.
-const keptPrefix = "migrated-"
+// schemaFrom are the folders of the project that decide what the schema is.
+var schemaFrom = []string{"migrations", "sql", "internal/postgres"}
 
-// migrated puts a cluster with the newest schema into a new folder, and does not start it. Making one takes seconds, copying one does not, so the
+// makeCluster puts a cluster with a content into a new folder, and does not start it. Making one takes seconds, copying one does not, so the
 // packages share the first that is made in the user's cache folder. A change of what it is made from makes another.
-func migrated(ctx context.Context, folder string) error {
-	kept, err := keptFolder()
+func makeCluster(ctx context.Context, folder string, c Content) error {
+	kept, err := keptFolder(c)
 	if err != nil { // nowhere to keep it
-		return makeMigrated(ctx, folder)
+		return makeNew(ctx, folder, c)
 	}
 	if copyFolder(kept, folder) == nil {
 		return nil
@@ -34,30 +42,33 @@ func migrated(ctx context.Context, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
-	if err := makeMigrated(ctx, folder); err != nil {
+	if err := makeNew(ctx, folder, c); err != nil {
 		return err
 	}
-	keep(folder, kept)
+	keep(folder, kept, c.Name)
 	return nil
 }
 
-func makeMigrated(ctx context.Context, folder string) error {
-	c, err := startCluster(ctx, folder)
+func makeNew(ctx context.Context, folder string, c Content) error {
+	made, err := startCluster(ctx, folder)
 	if err != nil {
 		return err
 	}
-	if err := schema.MigrateUp(ctx, c.URL(), slog.New(slog.DiscardHandler)); err != nil {
+	if err := schema.MigrateUp(ctx, made.URL(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
-	return c.Stop()
+	if err := fill(ctx, made.URL(), c.Write); err != nil {
+		return err
+	}
+	return made.Stop()
 }
 
 func startCluster(ctx context.Context, folder string) (*cluster.Cluster, error) {
 	return cluster.Start(ctx, cluster.Options{Dir: folder, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 }
 
-// keptFolder is where the cluster of the project as it is now is kept.
-func keptFolder() (string, error) {
+// keptFolder is where the cluster that the project as it is now makes is kept.
+func keptFolder(c Content) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -67,7 +78,7 @@ func keptFolder() (string, error) {
 		return "", err
 	}
 	sum, files := sha256.New(), os.DirFS(project)
-	for _, from := range preparedFrom {
+	for _, from := range slices.Concat(schemaFrom, c.From) {
 		err := fs.WalkDir(files, from, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
@@ -82,7 +93,7 @@ func keptFolder() (string, error) {
 	}
 	_, _ = fmt.Fprint(sum, os.Getenv("SKEETER_POSTGRES_BIN"))
 	of := sha256.Sum256([]byte(project))
-	return filepath.Join(cache, "skeeter-pgtest", hex.EncodeToString(of[:8]), keptPrefix+hex.EncodeToString(sum.Sum(nil)[:16])), nil
+	return filepath.Join(cache, "skeeter-pgtest", hex.EncodeToString(of[:8]), c.Name+"-"+hex.EncodeToString(sum.Sum(nil)[:16])), nil
 }
 
 // projectFolder is the folder of go.mod, above the package whose tests run.
@@ -103,11 +114,11 @@ func projectFolder() (string, error) {
 	}
 }
 
-// keep copies a cluster for later test binaries, instead of those kept of the project as it was. Without it they make their own, so errors do
+// keep copies a cluster for later test binaries, instead of those of its name that were kept before. Without it they make their own, so errors do
 // not matter.
-func keep(folder, kept string) {
+func keep(folder, kept, name string) {
 	of := filepath.Dir(kept)
-	before, _ := filepath.Glob(filepath.Join(of, keptPrefix+"*"))
+	before, _ := filepath.Glob(filepath.Join(of, name+"-*"))
 	if os.MkdirAll(of, 0o700) != nil {
 		return
 	}

@@ -1,0 +1,21 @@
+// Package catalogtest gives the tests of other packages databases with the catalog. Only tests import it.
+package catalogtest
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+)
+
+// Loaded is a database with the catalog and the countries, and statistics of both.
+var Loaded = pgtest.Content{Name: "catalog", From: []string{"catalog"}, Write: func(ctx context.Context, db *pgxpool.Pool) error {
+	if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
+		return err
+	}
+	_, err := db.Exec(ctx, "analyze")
+	return err
+}}
