@@ -72,8 +72,8 @@ e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the ti
 	cd web && npm run --silent e2e
 
 .PHONY: test-gis
-test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH) read everything that they can read
-	go test -count=1 -timeout 20m -v ./test/gis ./test/monitoring
+test-gis: build ## GDAL, QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH), Python and R read what they can read
+	go test -count=1 -timeout 20m -v ./test/gis ./test/monitoring ./test/analysts
 
 # As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
 # GOFLAGS=-race gives the program the race detector.
