@@ -57,7 +57,10 @@ func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req items
 		return false, err
 	}
 	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
-	buf := f.Begin(make([]byte, 0, 2*streamFlush), l)
+	buf := make([]byte, 0, 2*streamFlush)
+	if buf, err = f.Begin(buf, e, l); err != nil {
+		return false, err
+	}
 	flush := func() error {
 		begun = true
 		if _, err := w.Write(buf); err != nil {
@@ -80,6 +83,9 @@ func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req items
 			return flush()
 		})
 	})
+	if err == nil {
+		buf, err = f.End(buf, e, format.Envelope{})
+	}
 	if err == nil {
 		err = flush()
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
-	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 )
 
 // Encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one
@@ -21,8 +20,7 @@ type Encoder struct {
 	lang  lang.Code
 	known map[knownText][]byte
 
-	flatGeobuf *flatgeobuf.Encoder // nil until it is needed
-	scratch    []byte
+	table tableEncoder // of formats with typed columns
 }
 
 type knownText struct {
