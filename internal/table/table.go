@@ -67,6 +67,8 @@ type Writer interface {
 	Write(row *Row) error
 	// Close completes the file. It does not close what is written to.
 	Close() error
+	// Discard gives up a file that is not completed, with all that it holds. After Close it does nothing.
+	Discard()
 }
 
 // Open begins a file.

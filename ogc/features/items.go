@@ -72,6 +72,7 @@ func (s *Features) send(w http.ResponseWriter, r *http.Request, req itemsRequest
 // sendPage answers with a page, all of it at once: sending the first bytes earlier takes more time than it saves.
 func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
 	encoder := format.NewEncoder(s.Lookups.Current(), req.lang)
+	defer encoder.Discard()
 	p, err := s.readPage(r.Context(), req, req.format, encoder, state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)

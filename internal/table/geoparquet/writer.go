@@ -113,6 +113,9 @@ func valueOf(t table.Type, v table.Value) parquet.Value {
 	return parquet.Int64Value(v.Bits)
 }
 
+// Discard implements table.Writer.
+func (w *writer) Discard() {}
+
 // Close implements table.Writer.
 func (w *writer) Close() error {
 	if w.schema.Geometry != nil {

@@ -87,5 +87,8 @@ func (w *writer) write(b []byte) error {
 	return nil
 }
 
+// Discard implements table.Writer.
+func (w *writer) Discard() {}
+
 // Close implements table.Writer. A dataset ends with its last feature.
 func (w *writer) Close() error { return nil }

@@ -24,7 +24,7 @@ var (
 // tableEncoder is what the features of one answer share.
 type tableEncoder struct {
 	writer table.Writer
-	out    bytes.Buffer // what the writer wrote and no answer took
+	out    bytes.Buffer // what the writer wrote and no answer took, where the answer is appended
 	row    table.Row
 	texts  []byte // of the row
 }
@@ -34,8 +34,13 @@ func ofTable(f resource.Format, open table.Open) Format {
 		Format: f, Whole: true,
 		Begin: func(b []byte, e *Encoder, l *query.Layout) (_ []byte, err error) {
 			s := schemaOf(l)
+			e.Discard()
 			e.table = tableEncoder{row: table.Row{Values: make([]table.Value, len(s.Columns))}}
-			e.table.writer, err = open(&e.table.out, s)
+			out := e.out
+			if out == nil {
+				out = &e.table.out
+			}
+			e.table.writer, err = open(out, s)
 			return e.table.take(b), err
 		},
 		Feature: func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {

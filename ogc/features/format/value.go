@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"io"
 	"strconv"
 	"time"
 
@@ -20,6 +21,7 @@ type Encoder struct {
 	lang  lang.Code
 	known map[knownText][]byte
 
+	out   io.Writer    // nil: bytes are appended
 	table tableEncoder // of formats with typed columns
 }
 
@@ -31,6 +33,16 @@ type knownText struct {
 // NewEncoder returns an encoder that takes texts from names, in a language.
 func NewEncoder(names *surveillance.Names, c lang.Code) *Encoder {
 	return &Encoder{names: names, lang: c, known: map[knownText][]byte{}}
+}
+
+// SendTo has formats write to w as they come, besides what they append: no format does both.
+func (e *Encoder) SendTo(w io.Writer) { e.out = w }
+
+// Discard gives up an answer that was not completed.
+func (e *Encoder) Discard() {
+	if e.table.writer != nil {
+		e.table.writer.Discard()
+	}
 }
 
 // appendJSON appends a value as JSON.
