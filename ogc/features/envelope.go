@@ -34,7 +34,7 @@ func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
 	}
 	back, positioned := req.query.Back, req.query.After != nil
 	switch {
-	case len(p.features) > 0:
+	case p.returned > 0:
 		if p.more || back {
 			to("next", "The next page", false, p.last)
 		}

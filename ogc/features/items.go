@@ -71,17 +71,19 @@ func (s *Features) send(w http.ResponseWriter, r *http.Request, req itemsRequest
 
 // sendPage answers with a page, all of it at once: sending the first bytes earlier takes more time than it saves.
 func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
-	p, err := s.readPage(r.Context(), req, req.format, state)
+	encoder := format.NewEncoder(s.Lookups.Current(), req.lang)
+	defer encoder.Discard()
+	p, err := s.readPage(r.Context(), req, req.format, encoder, state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)
 	}
 	defer p.release()
-	e := format.Envelope{Links: req.links(r, p), Returned: len(p.features), At: time.Now()}
+	e := format.Envelope{Links: req.links(r, p), Returned: p.returned, At: time.Now()}
 	if e.Matched, err = s.numberMatched(r.Context(), req, state, p); err != nil {
 		return err
 	}
 	if req.format.End != nil {
-		if p.buf, err = req.format.End(p.buf, e); err != nil {
+		if p.buf, err = req.format.End(p.buf, encoder, e); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // memory: a box in degrees, whole days, and the species, data source, country, region and status of a record.
 func (s *Features) numberMatched(ctx context.Context, req itemsRequest, state State, p *page) (*int64, error) {
 	if req.query.After == nil && !p.more {
-		n := int64(len(p.features))
+		n := int64(p.returned)
 		return &n, nil
 	}
 	if c := req.query.Collection; c.Small || c.Delayed && len(req.query.Conditions) == 0 {

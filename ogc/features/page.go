@@ -16,26 +16,44 @@ import (
 // with what stands between two of them.
 type page struct {
 	buf         []byte
-	features    [][2]int // where in buf each feature is
+	returned    int      // features
 	first, last [][]byte // positions of the first and last feature, as texts
 	more        bool     // there are more in the direction it was read in
 }
 
 // readPage reads at most as many features as the query asks for: from memory when the state has them, else from the database.
-func (s *Features) readPage(ctx context.Context, req itemsRequest, f format.Format, state State) (p *page, err error) {
+func (s *Features) readPage(ctx context.Context, req itemsRequest, f format.Format, e *format.Encoder, state State) (p *page, err error) {
 	q := req.query
 	q.Limit++
-	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
+	l := q.Layout()
 	p = &page{buf: *pageBuffers.Get().(*[]byte)}
 	defer func() {
 		if err != nil {
 			p.release()
 		}
 	}()
-	add := func(row postgres.Row) error { return p.add(f, e, l, row, req.query.Limit) }
+	var rows reversed
+	add := func(row postgres.Row) error {
+		switch {
+		case p.returned == req.query.Limit:
+			p.more = true
+			return nil
+		case q.Back:
+			p.returned++
+			rows.add(row)
+			return nil
+		}
+		return p.add(f, e, l, row)
+	}
+	begin := func() error {
+		*p, rows = page{buf: p.buf[:0]}, reversed{}
+		return p.begin(f, e, l)
+	}
 	known := false
 	if newest := req.newest(q.Limit); newest != nil && state != nil {
-		p.begin(f, l)
+		if err := begin(); err != nil {
+			return p, err
+		}
 		if known, err = state.Newest(ctx, *newest, l.Columns, add); err != nil {
 			return p, err
 		}
@@ -45,39 +63,41 @@ func (s *Features) readPage(ctx context.Context, req itemsRequest, f format.Form
 		if err != nil {
 			return p, err
 		}
-		p.begin(f, l)
+		if err := begin(); err != nil {
+			return p, err
+		}
 		if err := s.inSnapshot(ctx, state, func(tx pgx.Tx) error { return query.Read(ctx, tx, st, l, add) }); err != nil {
 			return p, err
 		}
 	}
 	if q.Back {
-		p.reverse(f.Between)
+		p.returned = 0
+		for row := range rows.all {
+			if err := p.add(f, e, l, row); err != nil {
+				return p, err
+			}
+		}
 	}
 	return p, nil
 }
 
-// begin empties the page and writes what its format has before the features.
-func (p *page) begin(f format.Format, l *query.Layout) {
-	*p = page{buf: p.buf[:0]}
+// begin writes what the format has before the features.
+func (p *page) begin(f format.Format, e *format.Encoder, l *query.Layout) (err error) {
 	if f.Begin != nil {
-		p.buf = f.Begin(p.buf, l)
+		p.buf, err = f.Begin(p.buf, e, l)
 	}
+	return err
 }
 
-// add adds the feature of a row, unless the page is full.
-func (p *page) add(f format.Format, e *format.Encoder, l *query.Layout, row postgres.Row, limit int) (err error) {
-	if len(p.features) == limit {
-		p.more = true
-		return nil
-	}
-	if len(p.features) > 0 {
+// add adds the feature of a row.
+func (p *page) add(f format.Format, e *format.Encoder, l *query.Layout, row postgres.Row) (err error) {
+	if p.returned > 0 {
 		p.buf = append(p.buf, f.Between...)
 	}
-	from := len(p.buf)
 	if p.buf, err = f.Feature(p.buf, e, l, row); err != nil {
 		return err
 	}
-	p.features = append(p.features, [2]int{from, len(p.buf)})
+	p.returned++
 	p.last = position(p.last, l, row)
 	if p.first == nil {
 		p.first = position(nil, l, row)
@@ -85,22 +105,23 @@ func (p *page) add(f format.Format, e *format.Encoder, l *query.Layout, row post
 	return nil
 }
 
-// reverse brings a page that was read backwards into the order of the collection.
-func (p *page) reverse(between string) {
-	p.first, p.last = p.last, p.first
-	if len(p.features) == 0 {
-		return
+// reversed keeps the rows of a page that is read backwards, to write them in the order of the collection.
+type reversed []postgres.Row
+
+func (r *reversed) add(row postgres.Row) {
+	kept := make(postgres.Row, len(row))
+	for i, v := range row {
+		kept[i] = slices.Clone(v) // which is nil for null
 	}
-	read := slices.Clone(p.buf)
-	p.buf = p.buf[:p.features[0][0]]
-	slices.Reverse(p.features)
-	for i, at := range p.features {
-		if i > 0 {
-			p.buf = append(p.buf, between...)
+	*r = append(*r, kept)
+}
+
+// all visits the rows, the last first.
+func (r reversed) all(yield func(postgres.Row) bool) {
+	for _, row := range slices.Backward(r) {
+		if !yield(row) {
+			return
 		}
-		from := len(p.buf)
-		p.buf = append(p.buf, read[at[0]:at[1]]...)
-		p.features[i] = [2]int{from, len(p.buf)}
 	}
 }
 

@@ -2,7 +2,6 @@ package features
 
 import (
 	"net/http"
-	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -31,21 +30,18 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 		view.Rows = append(view.Rows, values)
 		return b, nil
 	}}
-	p, err := s.readPage(ctx, req, rows, state)
+	p, err := s.readPage(ctx, req, rows, format.NewEncoder(s.Lookups.Current(), req.lang), state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)
 	}
 	defer p.release()
-	if req.query.Back {
-		slices.Reverse(view.Rows)
-	}
 	if view.Matched, err = s.numberMatched(ctx, req, state, p); err != nil {
 		return err
 	}
 	for _, f := range req.query.Fields {
 		view.Columns = append(view.Columns, f.Title)
 	}
-	view.Returned, view.Map = len(p.features), m.Framed()
+	view.Returned, view.Map = p.returned, m.Framed()
 	links := req.links(r, p)
 	for _, l := range links {
 		switch l.Rel {

@@ -1,9 +1,11 @@
 package features
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -48,6 +50,21 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 // errClientGone says that what was read could not be sent.
 var errClientGone = errors.New("the client is gone")
 
+// sending is an answer on its way.
+type sending struct {
+	w     io.Writer
+	begun bool
+}
+
+func (s *sending) Write(b []byte) (int, error) {
+	s.begun = true
+	n, err := s.w.Write(b)
+	if err != nil {
+		return n, errClientGone
+	}
+	return n, nil
+}
+
 // readAll writes every feature that matches, and says whether it wrote anything: it gathers streamFlush bytes first.
 func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req itemsRequest, state State) (begun bool, err error) {
 	q, f := req.query, req.format
@@ -56,32 +73,33 @@ func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req items
 	if err != nil {
 		return false, err
 	}
+	answer := &sending{w: w}
+	out := bufio.NewWriterSize(answer, streamFlush)
 	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
-	buf := f.Begin(make([]byte, 0, 2*streamFlush), l)
-	flush := func() error {
-		begun = true
-		if _, err := w.Write(buf); err != nil {
-			return errClientGone
+	e.SendTo(out)
+	defer e.Discard()
+	var buf []byte
+	write := func(b []byte, err error) error {
+		if err == nil {
+			_, err = out.Write(b)
 		}
-		buf = buf[:0]
-		return nil
+		buf = b[:0]
+		return err
+	}
+	if err := write(f.Begin(buf, e, l)); err != nil {
+		return answer.begun, err
 	}
 	err = s.inSnapshot(ctx, state, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return query.Read(ctx, tx, st, l, func(row postgres.Row) error {
-			if buf, err = f.Feature(buf, e, l, row); err != nil {
-				return err
-			}
-			if len(buf) < streamFlush {
-				return nil
-			}
-			return flush()
-		})
+		return query.Read(ctx, tx, st, l, func(row postgres.Row) error { return write(f.Feature(buf, e, l, row)) })
 	})
 	if err == nil {
-		err = flush()
+		err = write(f.End(buf, e, format.Envelope{}))
 	}
-	return begun, err
+	if err == nil {
+		err = out.Flush()
+	}
+	return answer.begun, err
 }

@@ -7,6 +7,7 @@ type Kind struct {
 	Table   bool // CSV, not the table of an archive
 	Raw     bool // CSV whose cells are not guarded against being taken for formulas
 	Private bool // with what public files leave out
+	Placed  bool // a raw table whose places are geometries, not columns: readers of them add columns at the end
 	Pools   bool // CSV of pools; an archive of events that has pools
 	Events  bool // archive of sampling events with their occurrences; its columns are those of all tables
 }
@@ -19,6 +20,7 @@ var (
 		"taxonRank", "verbatimIdentification", "identificationQualifier", "identificationVerificationStatus", "individualCount",
 		"occurrenceStatus", "sex", "lifeStage", "occurrenceRemarks",
 	}
+	placeColumns   = []string{"decimalLongitude", "decimalLatitude"} // as readers of geometries add them
 	privateColumns = []string{"recordedBy", "associatedMedia"}
 	eventColumns   = []string{
 		"eventID", "datasetID", "datasetName", "license", "locationID", "samplingProtocol", "samplingEffort", "eventDate", "decimalLatitude",
@@ -84,7 +86,11 @@ func (k Kind) occurrenceColumns() []string {
 	if k.Table {
 		columns = append(columns, "flags") // Darwin Core has no term for them
 	}
-	return append(columns, "dynamicProperties")
+	columns = append(columns, "dynamicProperties")
+	if k.Placed {
+		columns = append(slices.DeleteFunc(columns, func(column string) bool { return slices.Contains(placeColumns, column) }), placeColumns...)
+	}
+	return columns
 }
 
 // KindOf tells what kind of file has a header.
@@ -92,6 +98,7 @@ func KindOf(header []string) (Kind, bool) {
 	for _, kind := range append([]Kind{
 		{Table: true}, {Table: true, Raw: true}, {}, {Table: true, Private: true}, {Table: true, Raw: true, Private: true}, {Private: true},
 		{Table: true, Pools: true}, {Table: true, Pools: true, Private: true},
+		{Table: true, Raw: true, Placed: true}, {Table: true, Raw: true, Placed: true, Private: true},
 	}, eventKinds...) {
 		if slices.Equal(header, kind.Columns()) {
 			return kind, true

@@ -9,15 +9,16 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
-// rowWriter appends occurrences as rows of one kind of file.
-type rowWriter struct {
-	Kind
-	properties propertiesWriter
-	lone       bool // the occurrences have no event, and the core has a row for each
+// cells takes the values of a row, in the order of the columns.
+type cells interface {
+	text(v string) // "" where there is none
+	bytes(v []byte)
+	integer(v int64)
+	number(v *float64)
 }
 
-// append appends an occurrence without the line end.
-func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
+// occurrence passes the values of an occurrence to the cells of a kind of file.
+func (w *rowWriter) occurrence(to cells, o *Occurrence) {
 	status, count := "present", o.Count
 	if o.Absent {
 		status, count = "absent", 0
@@ -32,50 +33,69 @@ func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
 			first = o.ID
 		}
 	}
-	b = w.cell(b, first)
-	b = w.cell(append(b, ','), second)
-	b = w.cell(append(b, ','), o.BasisOfRecord)
-	b = w.cell(append(b, ','), o.Dataset.ID)
-	b = w.cell(append(b, ','), o.Dataset.Name)
-	b = w.cell(append(b, ','), cmp.Or(o.Licence, o.Dataset.Licence))
+	to.text(first)
+	to.text(second)
+	to.text(o.BasisOfRecord)
+	to.text(o.Dataset.ID)
+	to.text(o.Dataset.Name)
+	to.text(cmp.Or(o.Licence, o.Dataset.Licence))
 	if !w.Events {
-		b = w.cell(append(b, ','), o.EventID)
+		to.text(o.EventID)
 	}
-	b = w.cell(append(b, ','), o.SamplingProtocol)
-	b = o.Date.AppendText(append(b, ','))
-	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lat), 'f', -1, 64)
-	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lon), 'f', -1, 64)
-	b = append(b, ",EPSG:4326,"...)
-	if o.AccuracyM != nil {
-		b = strconv.AppendFloat(b, *o.AccuracyM, 'f', -1, 64)
+	to.text(o.SamplingProtocol)
+	w.scratch = o.Date.AppendText(w.scratch[:0])
+	to.bytes(w.scratch)
+	if !w.Placed {
+		lat, lon := coordinates.Round(o.Lat), coordinates.Round(o.Lon)
+		to.number(&lat)
+		to.number(&lon)
 	}
-	b = w.cell(append(b, ','), o.CountryCode)
-	b = w.cell(append(b, ','), o.ScientificName)
-	b = append(b, ","+kingdom...)
-	b = w.cell(append(b, ','), o.Family)
-	b = append(append(b, ','), taxonRank(o.Rank)...)
-	b = w.cell(append(b, ','), o.VerbatimScientificName)
-	b = w.cell(append(b, ','), o.Qualifier)
-	b = w.cell(append(b, ','), o.Status)
-	b = strconv.AppendInt(append(b, ','), int64(count), 10)
-	b = append(append(b, ','), status...)
-	b = w.cell(append(b, ','), o.Sex)
-	b = w.cell(append(b, ','), o.LifeStage)
-	b = w.cell(append(b, ','), o.Notes)
+	to.text("EPSG:4326")
+	to.number(o.AccuracyM)
+	to.text(o.CountryCode)
+	to.text(o.ScientificName)
+	to.text(kingdom)
+	to.text(o.Family)
+	to.text(taxonRank(o.Rank))
+	to.text(o.VerbatimScientificName)
+	to.text(o.Qualifier)
+	to.text(o.Status)
+	to.integer(int64(count))
+	to.text(status)
+	to.text(o.Sex)
+	to.text(o.LifeStage)
+	to.text(o.Notes)
 	if w.Private {
-		b = w.cell(append(b, ','), o.Private.Observer)
-		b = w.cell(append(b, ','), o.Private.ImageURL)
+		to.text(o.Private.Observer)
+		to.text(o.Private.ImageURL)
 	}
 	if w.Table {
-		b = append(b, ',')
+		w.scratch = w.scratch[:0]
 		for i, flag := range o.Flags {
 			if i > 0 {
-				b = append(b, ' ')
+				w.scratch = append(w.scratch, ' ')
 			}
-			b = append(b, flag...)
+			w.scratch = append(w.scratch, flag...)
 		}
+		to.bytes(w.scratch)
 	}
-	return appendCell(append(b, ','), w.properties.of(o, w.Kind, w.lone)) // JSON begins with a brace: no formula
+	to.bytes(w.properties.of(o, w.Kind, w.lone)) // JSON begins with a brace: no formula
+}
+
+// rowWriter appends rows of one kind of file, with commas between their cells.
+type rowWriter struct {
+	Kind
+	properties propertiesWriter
+	lone       bool // the occurrences have no event, and the core has a row for each
+	line       line // of an occurrence
+	scratch    []byte
+}
+
+// append appends an occurrence without the line end.
+func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
+	w.line = line{kind: w.Kind, b: b, first: true}
+	w.occurrence(&w.line, o)
+	return w.line.b
 }
 
 // cell appends a text, guarded where the file guards.
@@ -84,4 +104,43 @@ func (w *rowWriter) cell(b []byte, text string) []byte {
 		text = formula.Guard(text)
 	}
 	return appendCell(b, text)
+}
+
+// line is the cells of a row of CSV.
+type line struct {
+	kind  Kind
+	b     []byte
+	first bool // no cell is there yet
+}
+
+func (l *line) next() {
+	if !l.first {
+		l.b = append(l.b, ',')
+	}
+	l.first = false
+}
+
+func (l *line) text(v string) {
+	l.next()
+	if l.kind.guards() {
+		v = formula.Guard(v)
+	}
+	l.b = appendCell(l.b, v)
+}
+
+func (l *line) bytes(v []byte) {
+	l.next()
+	l.b = appendCell(l.b, v)
+}
+
+func (l *line) integer(v int64) {
+	l.next()
+	l.b = strconv.AppendInt(l.b, v, 10)
+}
+
+func (l *line) number(v *float64) {
+	l.next()
+	if v != nil {
+		l.b = strconv.AppendFloat(l.b, *v, 'f', -1, 64)
+	}
 }

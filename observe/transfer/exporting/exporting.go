@@ -1,5 +1,5 @@
 // Package exporting writes records to files of the field, from one snapshot of the database: as CSV or a Darwin Core archive with Darwin Core
-// terms, as GeoJSON, or as a table of pools. The records of several data sources make a zip with one archive each. CSV and archives carry the
+// terms, as GeoParquet or Arrow with the same, as GeoJSON, or as a table of pools. The records of several data sources make a zip with one archive each. CSV and archives carry the
 // identity of each record, so that an import knows them again. A public export names no observer; a private copy holds all that is stored. It
 // imports observe/darwincore, internal packages and sql.
 package exporting
@@ -18,6 +18,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/table"
+	"github.com/skeeter-surveillance/skeeter/internal/table/geoarrow"
+	"github.com/skeeter-surveillance/skeeter/internal/table/geoparquet"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -27,15 +30,18 @@ type Format struct {
 	Name        string // as in ?format= and --format
 	ContentType string
 	Extension   string
+	open        table.Open // of a file of typed columns, nil for others
 }
 
 // Formats of an export.
 var Formats = []Format{
-	{"csv", "text/csv; charset=utf-8; header=present", "csv"},
-	{"geojson", geojson.ContentType, "geojson"},
-	{"geojsonseq", "application/geo+json-seq", "geojsonl"},
-	{"dwca", "application/zip", "zip"},
-	{"pools", "text/csv; charset=utf-8; header=present", "csv"}, // in the place of records
+	{Name: "csv", ContentType: "text/csv; charset=utf-8; header=present", Extension: "csv"},
+	{Name: "geojson", ContentType: geojson.ContentType, Extension: "geojson"},
+	{Name: "geojsonseq", ContentType: "application/geo+json-seq", Extension: "geojsonl"},
+	{Name: "geoparquet", ContentType: geoparquet.ContentType, Extension: "parquet", open: geoparquet.New},
+	{Name: "arrow", ContentType: geoarrow.ContentType, Extension: "arrows", open: geoarrow.New},
+	{Name: "dwca", ContentType: "application/zip", Extension: "zip"},
+	{Name: "pools", ContentType: "text/csv; charset=utf-8; header=present", Extension: "csv"}, // in the place of records
 }
 
 // FindFormat returns a format by its name.
@@ -73,7 +79,7 @@ type Options struct {
 	BOM      bool      // CSV: begin with a byte order mark, for spreadsheet programs
 	Raw      bool      // CSV: cells as they are, also those that a spreadsheet program takes for formulas
 	Absences bool      // add the absences that match
-	Private  bool      // CSV and archive: name observers, users, pictures and predictions
+	Private  bool      // all but GeoJSON: name observers, users, pictures and predictions
 	Lang     lang.Code // GeoJSON: language of the common names
 }
 
@@ -124,11 +130,13 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 			return err
 		}
 		leftOut, options := done, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}
-		switch format.Name {
-		case "dwca":
+		switch {
+		case format.Name == "dwca":
 			done, err = writeArchives(w, rows, o)
-		case "pools":
+		case format.Name == "pools":
 			done, err = rows.writePools(export.NewPools(w, options))
+		case format.open != nil:
+			done, err = rows.writeTable(w, format.open, o)
 		default:
 			done, err = rows.write(export.NewCSV(w, options), everySource)
 		}

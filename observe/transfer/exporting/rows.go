@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -56,6 +58,16 @@ func (r *exportRows) write(out export.Writer, of ofSource) (done Exported, err e
 		return done, fmt.Errorf("write the export: %w", err)
 	}
 	return done, nil
+}
+
+// writeTable writes the records of all data sources to a file of typed columns.
+func (r *exportRows) writeTable(w io.Writer, open table.Open, o Options) (done Exported, err error) {
+	out, err := export.NewTable(w, open, o.Private)
+	if err != nil {
+		return done, fmt.Errorf("write the export: %w", err)
+	}
+	defer out.Discard()
+	return r.write(out, everySource)
 }
 
 func (r *exportRows) records(write func(export.Occurrence) error, of ofSource) (n int64, err error) {

@@ -1,6 +1,6 @@
 // Package flatgeobuf writes FlatGeobuf 3 (flatgeobuf.org, schemas header.fbs and feature.fbs) by appending bytes: a header, then
 // one feature after the other. There is no spatial index, which would need all features first, so that a dataset of any size is
-// written as a stream. It imports internal/wkb.
+// written as a stream. It imports internal/wkb and internal/table.
 package flatgeobuf
 
 import (

@@ -12,7 +12,7 @@ import (
 // csv writes one line a feature (RFC 4180): the id, the two coordinates of a point, the properties. It leaves polygons out.
 var csv = Format{
 	Format: resource.Format{Name: "csv", ContentType: "text/csv; charset=utf-8; header=present", Title: "CSV"},
-	Begin: func(b []byte, l *query.Layout) []byte {
+	Begin: func(b []byte, _ *Encoder, l *query.Layout) ([]byte, error) {
 		b = append(b, l.Collection.Key.Name...)
 		if l.IsPoint() {
 			b = append(b, ","+l.CRS.Axes()...)
@@ -20,7 +20,7 @@ var csv = Format{
 		for _, f := range l.Fields {
 			b = append(b, ","+f.Name...)
 		}
-		return append(b, "\r\n"...)
+		return append(b, "\r\n"...), nil
 	},
 	Feature: func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 		b = e.AppendText(b, l.Collection.Key, l.Key(row))

@@ -1,6 +1,6 @@
-// Package format writes features in the formats of a page: GeoJSON, CSV, GeoJSON text sequences and FlatGeobuf. Each appends bytes,
-// straight from PostgreSQL's binary columns, which come from the database or from a copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf,
-// internal/geojson and ogc/resource.
+// Package format writes features in the formats of a page: texts (GeoJSON, CSV, GeoJSON text sequences), and files of typed columns (FlatGeobuf,
+// GeoParquet, Arrow), which all have the one table.Schema of a layout. Each appends bytes, straight from PostgreSQL's binary columns, which come from the database or from a
+// copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf, internal/table, internal/geojson and ogc/resource.
 package format
 
 import (
@@ -14,15 +14,15 @@ import (
 // Format writes features. Nil functions write nothing.
 type Format struct {
 	resource.Format
-	Begin   func(b []byte, l *query.Layout) []byte
+	Begin   func(b []byte, e *Encoder, l *query.Layout) ([]byte, error)
 	Feature func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error)
 	Between string // two features
-	End     func(b []byte, e Envelope) ([]byte, error)
+	End     func(b []byte, e *Encoder, envelope Envelope) ([]byte, error)
 	Whole   bool // a request without limit asks for all features, not for a page
 }
 
 // All are the formats for programs, in the order in which they are preferred.
-var All = []Format{GeoJSON, csv, geoJSONSeq, flatGeobuf}
+var All = []Format{GeoJSON, csv, geoJSONSeq, flatGeobuf, geoParquet, arrow}
 
 // Envelope is what an answer says beside its features.
 type Envelope struct {

@@ -14,8 +14,8 @@ import (
 // GeoJSON is after RFC 7946.
 var GeoJSON = Format{
 	Format: resource.Format{Name: "json", ContentType: geojson.ContentType, Title: "GeoJSON"},
-	Begin: func(b []byte, _ *query.Layout) []byte {
-		return append(b, `{"type":"FeatureCollection","features":[`+"\n"...)
+	Begin: func(b []byte, _ *Encoder, _ *query.Layout) ([]byte, error) {
+		return append(b, `{"type":"FeatureCollection","features":[`+"\n"...), nil
 	},
 	Feature: appendFeature,
 	Between: ",\n",
@@ -57,7 +57,7 @@ func beginFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]by
 	return append(b, '}'), nil
 }
 
-func endCollection(b []byte, e Envelope) ([]byte, error) {
+func endCollection(b []byte, _ *Encoder, e Envelope) ([]byte, error) {
 	b = append(b, "\n],\"links\":"...)
 	links, err := jsontext.Marshal(e.Links)
 	if err != nil {

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"io"
 	"strconv"
 	"time"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
-	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 )
 
 // Encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one
@@ -21,8 +21,8 @@ type Encoder struct {
 	lang  lang.Code
 	known map[knownText][]byte
 
-	flatGeobuf *flatgeobuf.Encoder // nil until it is needed
-	scratch    []byte
+	out   io.Writer    // nil: bytes are appended
+	table tableEncoder // of formats with typed columns
 }
 
 type knownText struct {
@@ -33,6 +33,16 @@ type knownText struct {
 // NewEncoder returns an encoder that takes texts from names, in a language.
 func NewEncoder(names *surveillance.Names, c lang.Code) *Encoder {
 	return &Encoder{names: names, lang: c, known: map[knownText][]byte{}}
+}
+
+// SendTo has formats write to w as they come, besides what they append: no format does both.
+func (e *Encoder) SendTo(w io.Writer) { e.out = w }
+
+// Discard gives up an answer that was not completed.
+func (e *Encoder) Discard() {
+	if e.table.writer != nil {
+		e.table.writer.Discard()
+	}
 }
 
 // appendJSON appends a value as JSON.
