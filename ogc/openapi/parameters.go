@@ -10,12 +10,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 // itemsParameters are those of a collection's items: the shared ones, the formats, and one for each queryable.
-func itemsParameters(c *collection.Collection) []object {
-	out := []object{formatParameter(features.Formats)}
+func itemsParameters(c *collection.Collection, formats []format.Format) []object {
+	out := []object{formatParameter(formats)}
 	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "cursor", "lang"} {
 		out = append(out, reference(name))
 	}
@@ -44,6 +45,14 @@ func formatParameter[F resource.Described](formats []F) object {
 }
 
 func reference(name string) object { return object{"$ref": "#/components/parameters/" + name} }
+
+// resolved returns a parameter, or the shared one that it refers to.
+func resolved(p object) object {
+	if ref, ok := p["$ref"].(string); ok {
+		p, _ = sharedParameters[ref[strings.LastIndex(ref, "/")+1:]].(object)
+	}
+	return p
+}
 
 func parameter(name, description string, schema object) object {
 	return object{"name": name, "in": "query", "required": false, "style": "form", "explode": false, "description": description, "schema": schema}

@@ -99,7 +99,8 @@ func nullable(schema object) object {
 
 // documentSchemas are the resources that are not features.
 var documentSchemas = object{
-	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"}}, "href", "rel"),
+	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"},
+		"method": choiceOf("POST"), "body": object{"type": "object"}, "merge": object{"type": "boolean"}}, "href", "rel"),
 	errorSchema: having(object{
 		"detail": aText, "type": aText, "errors": listOf(having(object{"loc": listOf(aText), "msg": aText, "type": aText}, "loc", "msg", "type")),
 	}, "detail", "type"),

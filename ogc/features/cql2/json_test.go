@@ -91,7 +91,7 @@ func TestJSONErrors(t *testing.T) {
 		`{"op":"s_within","args":[{"type":"GeometryCollection","geometries":[{"type":"GeometryCollection"}]},1]}`: "expected a GeoJSON geometry that is no collection at /args/0/geometries/0",
 		nested(MaxDepth + 1):                                                                                      "the filter is nested more than 32 deep at " + strings.Repeat("/args/0", MaxDepth),
 		strings.Repeat("[", MaxLength):                                                                            "the filter is not JSON: unexpected character at character 10001",
-		strings.Repeat("[", MaxLength+1):                                                                          "the filter is longer than 32768 bytes",
+		strings.Repeat("[", MaxLength+1):                                                                          "the filter is longer than 262144 bytes",
 		`{"op":"in","args":[{"property":"a"},[1` + strings.Repeat(",1", MaxItems) + `]]}`:                         "'in' has more than 500 items at /args/1",
 		`{"op":"and","args":[true` + strings.Repeat(",true", MaxValues) + `]}`:                                    "the filter has more than 1000 properties and values at /args/1000",
 		`{"op":"=","args":[1` + strings.Repeat("0", MaxNumber) + `,1]}`:                                           "a number of more than 100 characters at /args/0",

@@ -102,7 +102,7 @@ func TestTextErrors(t *testing.T) {
 		strings.Repeat("not ", MaxDepth) + "a=1":                                 "the filter is nested more than 32 deep at character 129",
 		"a = " + strings.Repeat("casei(", MaxDepth):                              "the filter is nested more than 32 deep at character 191",
 		strings.Repeat("(", MaxLength):                                           "the filter is nested more than 32 deep at character 33",
-		strings.Repeat("(", MaxLength+1):                                         "the filter is longer than 32768 bytes",
+		strings.Repeat("(", MaxLength+1):                                         "the filter is longer than 262144 bytes",
 		"a IN (1" + strings.Repeat(",1", MaxItems) + ")":                         "IN has more than 500 items at character 1007",
 		"true" + strings.Repeat(" or true", MaxValues):                           "the filter has more than 1000 properties and values at character 8001",
 		"a = 1" + strings.Repeat("0", MaxNumber):                                 "a number of more than 100 characters at character 5",
