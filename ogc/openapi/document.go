@@ -23,6 +23,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 		"/":            documentPath("getLandingPage", "The landing page", landingPageSchema, html.Documents),
 		"/api":         documentPath("getAPI", "This document", openAPISchema, Formats),
 		"/conformance": documentPath("getConformance", "Conformance classes", conformanceSchema, html.Documents),
+		"/functions":   documentPath("getFunctions", "Functions that a filter may call", functionsSchema, html.Documents),
 		"/collections": documentPath("getCollections", "The collections", collectionsSchema, html.Documents),
 	}
 	for _, c := range o.Collections {

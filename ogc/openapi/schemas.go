@@ -10,6 +10,7 @@ import (
 const (
 	landingPageSchema    = "landingPage"
 	conformanceSchema    = "conformance"
+	functionsSchema      = "functions"
 	collectionsSchema    = "collections"
 	collectionSchema     = "collection"
 	jsonSchemaSchema     = "jsonSchema"
@@ -107,6 +108,8 @@ var documentSchemas = object{
 
 	landingPageSchema: having(object{"title": aText, "description": aText, "links": linksSchema}, "title", "links"),
 	conformanceSchema: having(object{"conformsTo": listOf(aText), "links": linksSchema}, "conformsTo"),
+	functionsSchema: having(object{"functions": listOf(having(object{"name": aText, "description": aText, "returns": listOf(aText),
+		"arguments": listOf(having(object{"title": aText, "type": listOf(aText)}, "type"))}, "name", "returns")), "links": linksSchema}, "functions"),
 	collectionsSchema: having(object{"links": linksSchema, "collections": listOf(schemaNamed(collectionSchema)), "crs": listOf(aText)}, "links", "collections"),
 	collectionSchema: having(object{
 		"id": aText, "title": aText, "description": aText, "attribution": aText, "itemType": choiceOf("feature"),
