@@ -47,6 +47,8 @@ var conformanceClasses = []string{
 	"http://www.opengis.net/spec/cql2/1.0/conf/spatial-functions",
 	"http://www.opengis.net/spec/cql2/1.0/conf/temporal-functions",
 	"http://www.opengis.net/spec/cql2/1.0/conf/property-property",
+	"http://www.opengis.net/spec/cql2/1.0/conf/functions",
+	"http://www.opengis.net/spec/cql2/1.0/conf/arithmetic",
 }
 
 type conformance struct {

@@ -112,3 +112,37 @@ var cqlTemporal = requirement{
 var cqlProperties = requirement{
 	"withdraw-permissions": counts(map[string]int{"species_id <> genus": shown, "observed_at < observed_until": 3, "country_id = region_id": 0}),
 }
+
+// Class Functions. A record that is known to a year has no month, and one of an interval none that its ends do not share.
+var cqlFunctions = requirement{
+	"functions": counts(map[string]int{
+		"month(observed_at) = 1": 62, "MONTH(first_day) in (1,2)": 119, "month(observed_at) is null": 2, "year(observed_at) is null": 1, "week(observed_at) is null": 3,
+		"year(observed_at) = 2020 and week(observed_at) = 3": 1, "dayofyear(observed_at) between 15 and 16 and not year(observed_at) = 2010": 1, "month(date('2020-07-01')) = 7": shown,
+	}),
+	"functions-resource": func(s service) {
+		names := ""
+		for _, f := range s.ok("/functions").body["functions"].([]any) {
+			names += f.(object)["name"].(string) + " "
+		}
+		if names != "year month week dayofyear " {
+			s.t.Error(names)
+		}
+	},
+	"arguments": func(s service) {
+		s.refused("/collections/observations/items?filter=month(count)=1", "month needs a date or a time", "character 7")
+		s.refused("/collections/observations/items?filter=lower(sex)='male'", "unknown function 'lower'")
+	},
+}
+
+// Class Arithmetic Expressions.
+var cqlArithmetic = requirement{
+	"arithmetic": counts(map[string]int{
+		"count * 2 = 4": 34, "count + 1 > 10": 30, "count - 2 = count % 2": 64, "count div 4 = 2": 90, "2 ^ count = 1024": 30, "(count + 2) / 2 = 1.5": 30,
+		"count / 0 = 1": 0, "(count / (count - 2)) is null": 34, "location_accuracy_m * 2 = 21": 1,
+	}),
+	"undefined": func(s service) {
+		s.refused("/collections/observations/items?filter=1e300*count*1e300%3E1", "too large")
+		s.refused("/collections/observations/items?filter="+url.QueryEscape("(0-count) ^ 0.5 > 1"), "no number")
+		s.refused("/collections/observations/items?filter="+url.QueryEscape("sex + 1 > 1"), "arithmetic needs numbers")
+	},
+}

@@ -92,6 +92,9 @@ var featuresOAS30 = requirement{
 	"oas-impl": func(s service) {
 		doc := s.document()
 		for path, item := range doc.Paths.Map() {
+			if strings.HasSuffix(path, "/search") && item.Post != nil && item.Get == nil { // it has a body: TestSearchAnswersAsItems
+				continue
+			}
 			if item.Get == nil {
 				s.t.Errorf("%s has no GET", path)
 				continue
@@ -105,7 +108,7 @@ var featuresOAS30 = requirement{
 	"completeness": func(s service) {
 		doc := s.document()
 		for _, id := range collectionIDs {
-			for _, tail := range []string{"", "/items", "/items/{item}", "/queryables", "/sortables", "/schema"} {
+			for _, tail := range []string{"", "/items", "/items/{item}", "/search", "/queryables", "/sortables", "/schema"} {
 				if doc.Paths.Find("/collections/"+id+tail) == nil {
 					s.t.Errorf("/collections/%s%s is not described", id, tail)
 				}
@@ -114,7 +117,11 @@ var featuresOAS30 = requirement{
 	},
 	"exceptions-codes": func(s service) {
 		for path, item := range s.document().Paths.Map() {
-			if item.Get.Responses.Value("400") == nil || strings.Contains(path, "{") != (item.Get.Responses.Value("404") != nil) {
+			op := item.Get
+			if op == nil {
+				op = item.Post
+			}
+			if op.Responses.Value("400") == nil || strings.Contains(path, "{") != (op.Responses.Value("404") != nil) {
 				s.t.Errorf("%s describes other errors", path)
 			}
 		}

@@ -48,6 +48,8 @@ var classes = map[string]requirement{
 	"cql2/1.0/conf/spatial-functions":                        cqlSpatial,
 	"cql2/1.0/conf/temporal-functions":                       cqlTemporal,
 	"cql2/1.0/conf/property-property":                        cqlProperties,
+	"cql2/1.0/conf/functions":                                cqlFunctions,
+	"cql2/1.0/conf/arithmetic":                               cqlArithmetic,
 }
 
 // The server claims the classes that are tested here, and no others.

@@ -265,3 +265,23 @@ func TestTilesAreThoseOfTheAPI(t *testing.T) {
 		t.Errorf("asked again: %d", again.status)
 	}
 }
+
+// TestTilesOfASpeciesID compares tiles and TileJSON by species_id with those of the name alone.
+func TestTilesOfASpeciesID(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const tile = "/collections/observations/tiles/WebMercatorQuad/0/0/0"
+	want, all := s.ok(tile+"?species=culex-pipiens&exact=true"), s.ok(tile)
+	if got := s.ok(tile + "?species_id=culex-pipiens"); got.raw != want.raw || got.raw == all.raw || got.raw == "" {
+		t.Error("the tile of species_id is not that of the name alone")
+	}
+	if json := s.ok("/collections/observations/tiles/WebMercatorQuad?f=tilejson&species_id=culex-pipiens").raw; !strings.Contains(json, "species=culex-pipiens") {
+		t.Error(json)
+	}
+	for _, other := range []string{"species=a", "genus=a", "disease=dengue", "exact=true"} {
+		s.refused(tile+"?species_id=culex-pipiens&"+other, "exclude each other")
+	}
+	s.refused(tile+"?species_id=a&species_id=b", "given 2 times")
+	s.refused(tile+"?f=pdf", "f must be")
+	s.refused(tile+"?spceies=a", "did you mean species")
+}

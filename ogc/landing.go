@@ -37,6 +37,7 @@ func (o *OGC) getLandingPage(w http.ResponseWriter, r *http.Request) error {
 			resource.Link{Href: httpapi.BaseURL(r) + "/docs", Rel: "related", Type: html.Format.Media(), Title: "The server's other API"},
 			to("conformance", "conformance", resource.MediaJSON, "Conformance classes"),
 			to("conformance", resource.RelConformance, resource.MediaJSON, "Conformance classes"),
+			to("functions", "related", resource.MediaJSON, "Functions that a filter may call"),
 			to("collections", "data", resource.MediaJSON, "Collections"),
 			to("tileMatrixSets", resource.RelTilingSchemes, resource.MediaJSON, "Tile matrix sets"),
 			to("collections", resource.RelData, resource.MediaJSON, "Collections"),

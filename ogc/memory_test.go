@@ -146,6 +146,13 @@ func randomItems(rng *rand.Rand, places []place) string {
 	some("species_id", "aedes-aegypti", "aedes-albopictus", "culex-pipiens")
 	some("data_source", "traps")
 	some("country_id", "fr", "jp", "it")
+	some("species", "aedes-aegypti,culex-pipiens", "Aedes", "nothing")
+	some("genus", "culex", "aedes,anopheles")
+	some("vector_status", "high", "High,Low")
+	some("disease", "dengue", "malaria,zika")
+	some("months", "2", "1,2,3,12")
+	some("flags", "duplicate", "coarse_place,zero_coordinates")
+	some("without_flags", "date_conflict")
 	some("region_id", "western-europe", "eastern-asia")
 	some("filter", "country_id IN ('fr', 'de') AND region_id = 'western-europe'", "status <> 'verified'", "status IN ('rejected', 'verified')",
 		"species_scientific_name = 'Aedes aegypti'", "S_INTERSECTS(geometry, BBOX("+box+"))", "S_INTERSECTS(geometry, BBOX("+box+")) AND data_source = 'traps'")
@@ -177,7 +184,7 @@ func TestPagesOfSQL(t *testing.T) {
 	for _, query := range []string{
 		"filter=count+%3E+1", "filter=NOT+country_id='fr'", "filter=country_id='fr'+OR+country_id='de'", "filter=species_id='not-in-memory'", "sex=Female", "count=2",
 		"datetime=2020-01-15T10:30:00Z", "datetime=2010-01-01/2020-01-15T10:30:00Z", "sortby=id", "sortby=observed_at", "crs=" + epsg + "3857", "f=html",
-		"filter=S_INTERSECTS(geometry,BBOX(40,0,50,10))&filter-crs=" + epsg + "4326", "filter=S_WITHIN(geometry,BBOX(0,40,10,50))", "genus=Aedes",
+		"filter=S_INTERSECTS(geometry,BBOX(40,0,50,10))&filter-crs=" + epsg + "4326", "filter=S_WITHIN(geometry,BBOX(0,40,10,50))", "filter=genus='Aedes'",
 	} {
 		s.ok("/collections/observations/items?" + query)
 		if n := remembered.Swap(0); n != 0 {

@@ -17,6 +17,7 @@ func (o *OGC) Routes() []httpapi.Route {
 		[]httpapi.Route{
 			{Method: http.MethodGet, Path: "", Name: "getLandingPage", Handler: o.getLandingPage},
 			{Method: http.MethodGet, Path: "/conformance", Name: "getConformance", Handler: o.getConformance},
+			{Method: http.MethodGet, Path: "/functions", Name: "getFunctions", Handler: o.getFunctions},
 			{Method: http.MethodGet, Path: "/collections", Name: "getCollections", Handler: o.getCollections},
 			{Method: http.MethodGet, Path: "/collections/{collection}", Name: "getCollection", Handler: o.getCollection},
 		},

@@ -295,7 +295,7 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(s.ok("/conformance").raw, "features-4") || strings.Contains(s.ok("/api").raw, `"post"`) {
+	if strings.Contains(s.ok("/conformance").raw, "features-4") || strings.Contains(s.ok("/api").raw, `"put"`) {
 		t.Error("writing is claimed")
 	}
 	if s.ok(items+"/"+idOf(1)).header.Get("ETag") != "" {
@@ -316,7 +316,7 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 			t.Errorf("POST to %s without a token: %d", target, a.status)
 		}
 	}
-	if !strings.Contains(w.ok("/conformance").raw, "ogcapi-features-4/1.0/conf/create-replace-delete") || !strings.Contains(w.ok("/api").raw, `"post"`) {
+	if !strings.Contains(w.ok("/conformance").raw, "ogcapi-features-4/1.0/conf/create-replace-delete") || !strings.Contains(w.ok("/api").raw, `"put"`) {
 		t.Error("with a writer writing is not claimed")
 	}
 }

@@ -15,7 +15,7 @@ var Policy = policy(map[Right][]string{
 		"listAbsences", "listEvents", "listPools", "exportObservations",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
-		"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "getItem",
+		"getLandingPage", "getConformance", "getFunctions", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "searchItems", "getItem",
 		"createSession", "deleteSession", "readInvitation", "acceptInvitation", "beginPasskeySignIn", "createPasskeySession", "beginProvider", "endProvider",
 
 		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition",

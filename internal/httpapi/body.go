@@ -51,7 +51,10 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ..
 }
 
 // ParseObject reads a JSON object. Anything else is a 422 with loc ["body"].
-func ParseObject(body []byte) (*Object, error) {
+func ParseObject(body []byte) (*Object, error) { return ParseDeepObject(body, maxJSONDepth) }
+
+// ParseDeepObject is ParseObject of an object whose values may be nested so many levels deep.
+func ParseDeepObject(body []byte, depth int) (*Object, error) {
 	invalid := func(code, msg string) error {
 		return Invalid(FieldError{Loc: []string{"body"}, Msg: msg, Type: code})
 	}
@@ -61,7 +64,7 @@ func ParseObject(body []byte) (*Object, error) {
 	if !utf8.Valid(body) {
 		return nil, invalid("json_invalid", "The body is not valid UTF-8")
 	}
-	if err := checkJSON(body); err != nil {
+	if err := checkJSON(body, depth); err != nil {
 		return nil, invalid("json_invalid", "The body is not valid JSON: "+err.Error())
 	}
 	o := &Object{asked: map[string]bool{}, loc: []string{"body"}, fields: new([]FieldError)}
@@ -90,11 +93,11 @@ func ReadObject(w http.ResponseWriter, r *http.Request, mediaTypes ...string) (*
 	return o, nil
 }
 
-// checkJSON finds syntax errors, members given twice, and nesting beyond maxJSONDepth.
-func checkJSON(body []byte) error {
+// checkJSON finds syntax errors, members given twice, and nesting of more than so many levels.
+func checkJSON(body []byte, levels int) error {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
-	if err := checkValue(dec, 0); err != nil {
+	if err := checkValue(dec, 0, levels); err != nil {
 		return err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
@@ -103,7 +106,7 @@ func checkJSON(body []byte) error {
 	return nil
 }
 
-func checkValue(dec *json.Decoder, depth int) error {
+func checkValue(dec *json.Decoder, depth, levels int) error {
 	token, err := dec.Token()
 	if errors.Is(err, io.EOF) {
 		return errors.New("it ends too early")
@@ -115,8 +118,8 @@ func checkValue(dec *json.Decoder, depth int) error {
 	if !nested {
 		return nil
 	}
-	if depth >= maxJSONDepth {
-		return fmt.Errorf("it is nested deeper than %d levels", maxJSONDepth)
+	if depth >= levels {
+		return fmt.Errorf("it is nested deeper than %d levels", levels)
 	}
 	seen := map[string]bool{}
 	for dec.More() {
@@ -131,7 +134,7 @@ func checkValue(dec *json.Decoder, depth int) error {
 			}
 			seen[name] = true
 		}
-		if err := checkValue(dec, depth+1); err != nil {
+		if err := checkValue(dec, depth+1, levels); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -77,6 +78,9 @@ func (o *Object) Require(names ...string) {
 		}
 	}
 }
+
+// Names returns the names of the members, in order.
+func (o *Object) Names() []string { return slices.Sorted(maps.Keys(o.members)) }
 
 // Known marks members that the caller reads otherwise or ignores.
 func (o *Object) Known(names ...string) {

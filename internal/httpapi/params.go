@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,20 +25,30 @@ const MaxParam = 8000
 // asks is ignored silently.
 type Params struct {
 	values url.Values
-	asked  []string // parameters that a method was called for
+	part   string         // of the request that they come in, as errors name it
+	long   map[string]int // those that may have more bytes than MaxParam, and how many
+	asked  []string       // parameters that a method was called for
 	fields []FieldError
 	bad    *Error // a 400, which takes precedence over fields
 }
 
 // Query returns the reader of a request's query string.
 func Query(r *http.Request) *Params {
-	p := &Params{}
+	p := &Params{part: "query"}
 	var err error
 	if p.values, err = url.ParseQuery(r.URL.RawQuery); err != nil {
 		p.Bad("The query string is malformed")
 	}
 	return p
 }
+
+// Sent returns the reader of parameters that came in the body of a request. Those in long may have that many bytes, the others MaxParam.
+func Sent(values url.Values, long map[string]int) *Params {
+	return &Params{values: values, part: "body", long: long}
+}
+
+// Values returns the parameters as they were given. The caller does not change them.
+func (p *Params) Values() url.Values { return p.values }
 
 // Without returns a reader that ignores some parameters.
 func (p *Params) Without(names ...string) *Params {
@@ -52,7 +63,7 @@ func (p *Params) Without(names ...string) *Params {
 
 // Fail records a field error of a parameter.
 func (p *Params) Fail(name, code, msg string) {
-	p.fields = append(p.fields, FieldError{Loc: []string{"query", name}, Msg: msg, Type: code})
+	p.fields = append(p.fields, FieldError{Loc: []string{p.part, name}, Msg: msg, Type: code})
 }
 
 // failValue records the error of a parameter's text, with its code if it is a *surveillance.ValueError.
@@ -104,9 +115,10 @@ func (p *Params) Given(name string) (v string, ok bool) {
 }
 
 func (p *Params) checkText(name, v string) bool {
+	most := cmp.Or(p.long[name], MaxParam)
 	switch {
-	case len(v) > MaxParam:
-		p.Fail(name, "too_long", fmt.Sprintf("%s is longer than %d bytes", name, MaxParam))
+	case len(v) > most:
+		p.Fail(name, "too_long", fmt.Sprintf("%s is longer than %d bytes", name, most))
 	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
 		p.Fail(name, "invalid_text", name+" is not valid text")
 	default:

@@ -27,7 +27,7 @@ func (p *Params) unknown() (fields []FieldError) {
 	}
 	slices.Sort(names)
 	for _, name := range names[:min(len(names), maxUnknown)] {
-		fields = append(fields, FieldError{Loc: []string{"query", Shown(name)}, Msg: "unknown parameter " + Shown(name) + p.hint(name), Type: "unknown_parameter"})
+		fields = append(fields, FieldError{Loc: []string{p.part, Shown(name)}, Msg: "unknown parameter " + Shown(name) + p.hint(name), Type: "unknown_parameter"})
 	}
 	return fields
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"hash/fnv"
-	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -49,8 +49,7 @@ func parseCursor(s string, query uint64, order []collection.SortKey) (c cursor, 
 var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs", "_"}
 
 // queryID identifies which features a request asks for, and their order.
-func queryID(r *http.Request, c *collection.Collection) uint64 {
-	q := r.URL.Query()
+func queryID(q url.Values, c *collection.Collection) uint64 {
 	names := make([]string, 0, len(q))
 	for name := range q {
 		if !slices.Contains(presentation, name) {

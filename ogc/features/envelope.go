@@ -24,13 +24,15 @@ func (req itemsRequest) setHeaders(w http.ResponseWriter, e format.Envelope) {
 
 // links returns the links of a page: to itself, its other formats, its neighbours and its collection.
 func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
-	links := resource.SelfLinks(r, req.format, Formats)
+	links := resource.SelfLinks(r, req.format, req.formats)
 	to := func(rel, title string, back bool, at [][]byte) {
 		position := cursor{Back: back, Query: req.queryID}
 		for _, value := range at {
 			position.Values = append(position.Values, string(value))
 		}
-		links = append(links, resource.Link{Href: httpapi.RequestURL(r, map[string]string{"cursor": position.String()}), Rel: rel, Type: req.format.Media(), Title: title})
+		link := resource.LinkTo(r, rel, map[string]string{"cursor": position.String()})
+		link.Type, link.Title = req.format.Media(), title
+		links = append(links, link)
 	}
 	back, positioned := req.query.Back, req.query.After != nil
 	switch {
@@ -46,7 +48,9 @@ func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
 		if back {
 			rel = "next"
 		}
-		links = append(links, resource.Link{Href: httpapi.RequestURL(r, nil, "cursor"), Rel: rel, Type: req.format.Media(), Title: title})
+		link := resource.LinkTo(r, rel, nil, "cursor")
+		link.Type, link.Title = req.format.Media(), title
+		links = append(links, link)
 	}
 	return append(links, collectionLink(r, req.query.Collection))
 }

@@ -12,8 +12,11 @@ import (
 )
 
 // notModified sets the ETag of an answer in a state, and answers 304 when the client has it; then it returns true. The ETag is weak: two
-// answers of one state differ in their time stamps.
+// answers of one state differ in their time stamps. The answer to a search is kept by no cache, and has none.
 func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) bool {
+	if r.Method == http.MethodPost {
+		return false
+	}
 	hash := fnv.New64a()
 	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, state.Version(), s.Lookups.Current().Version(), req.areas.Key()} {
 		_, _ = hash.Write([]byte(strconv.Quote(part)))

@@ -17,12 +17,16 @@ func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	req, err := s.readItems(w, r, c)
+	req, err := s.readItems(w, r, httpapi.Query(r), c, Formats)
 	if err != nil {
 		return err
 	}
+	return s.answerItems(w, r, req)
+}
 
-	ctx := r.Context()
+// answerItems answers with the items that a request asks for.
+func (s *Features) answerItems(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
+	ctx, c := r.Context(), req.query.Collection
 	var state State
 	if !c.Delayed { // features that may be older than the observations are of no state
 		state = s.State()

@@ -37,6 +37,7 @@ type itemsRequest struct {
 	selection *condition.Selection // the same features as the query's; nil: no Filter selects them
 	queryID   uint64
 	areas     surveillance.Areas
+	formats   []format.Format // that there are
 	format    format.Format
 	lang      lang.Code
 	all       bool // a whole result, not a page
@@ -64,10 +65,10 @@ func (req itemsRequest) lane() limits.Lane {
 	return limits.Large
 }
 
-// readItems reads the parameters of items.
-func (s *Features) readItems(w http.ResponseWriter, r *http.Request, c *collection.Collection) (itemsRequest, error) {
-	ctx, p := r.Context(), httpapi.Query(r)
-	req := itemsRequest{format: resource.Choose(w, r, p, Formats), lang: p.Lang(), queryID: queryID(r, c)}
+// readItems reads the parameters of items, which are to be in one of some formats.
+func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.Params, c *collection.Collection, formats []format.Format) (itemsRequest, error) {
+	ctx := r.Context()
+	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats), lang: p.Lang(), queryID: queryID(p.Values(), c)}
 	choice, err := s.conditions.Read(ctx, p, c, s.Lookups.Current())
 	if err != nil {
 		return req, err

@@ -15,6 +15,7 @@ func (s *Features) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/collections/{collection}/schema", Name: "getSchema", Handler: s.getSchema},
 		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: s.getItems, Light: true},
 		{Method: http.MethodGet, Path: "/collections/{collection}/items/{item}", Name: "getItem", Handler: s.getItem},
+		{Method: http.MethodPost, Path: "/collections/{collection}/search", Name: "searchItems", Handler: s.searchItems, Light: true},
 	}...)
 }
 

@@ -53,7 +53,7 @@ func (s *Features) getFeatureSchema(w http.ResponseWriter, r *http.Request) erro
 // getQueryables describes what conditions may name (19-079r2, clause 6).
 func (s *Features) getQueryables(w http.ResponseWriter, r *http.Request) error {
 	return s.sendSchema(w, r, "What a filter may name", func(c *collection.Collection) jsontext.Object {
-		return append(idAndGeometry(c), schemasOf(c.QueryableFields()[1:])...) // the first is the id
+		return append(idAndGeometry(c), schemasOf(append(c.QueryableFields()[1:], c.Groups...))...) // the first is the id
 	})
 }
 

@@ -28,7 +28,7 @@ const streamFlush = 64 << 10
 // sendAll answers with all features that match while they are read, from one snapshot of the database.
 func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) (err error) {
 	ctx := r.Context()
-	e := format.Envelope{Links: append(resource.SelfLinks(r, req.format, Formats), collectionLink(r, req.query.Collection))}
+	e := format.Envelope{Links: append(resource.SelfLinks(r, req.format, req.formats), collectionLink(r, req.query.Collection))}
 	if e.Matched, err = s.numberMatched(ctx, req, state, &page{more: true}); err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 		"/":            documentPath("getLandingPage", "The landing page", landingPageSchema, html.Documents),
 		"/api":         documentPath("getAPI", "This document", openAPISchema, Formats),
 		"/conformance": documentPath("getConformance", "Conformance classes", conformanceSchema, html.Documents),
+		"/functions":   documentPath("getFunctions", "Functions that a filter may call", functionsSchema, html.Documents),
 		"/collections": documentPath("getCollections", "The collections", collectionsSchema, html.Documents),
 	}
 	for _, c := range o.Collections {
@@ -33,7 +34,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 		"parameters": sharedParameters,
 		"schemas":    o.schemas(),
 		"responses": object{"Error": object{"description": "What is wrong with the request",
-			"content": object{resource.MediaJSON: object{"schema": schemaNamed(errorSchema)}}}},
+			"content": errorContent}},
 	}
 	if o.Writable {
 		components["securitySchemes"] = object{"token": object{"type": "http", "scheme": "bearer"}}
@@ -50,7 +51,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 // collectionPaths are the paths of a collection, without those of its tiles.
 func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 	of, name := "/collections/"+c.ID, strings.ToUpper(c.ID[:1])+c.ID[1:]
-	items := object{"get": operation("get"+name, c.Title, c.Description, featuresSchema(c), features.Formats, itemsParameters(c)...)}
+	items := object{"get": operation("get"+name, c.Title, c.Description, featuresSchema(c), features.Formats, itemsParameters(c, features.Formats)...)}
 	getItem := operation("get"+name+"Item", "One of "+c.Title, "", featureSchema(c), features.ItemFormats,
 		itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("lang"))
 	getItem["responses"].(object)["404"] = errorResponse
@@ -58,7 +59,13 @@ func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 	if o.Writable && c.Writable {
 		addWriting(c, items, item)
 	}
+	search := operation("search"+name, c.Title+", of parameters in a body", searchDescription, featuresSchema(c), features.SearchFormats, parameter("cursor", "A position, as the header Link carries it", aText))
+	search["requestBody"] = searchBody(c)
+	for status, description := range map[string]string{"413": "The body is too large", "415": "The body is neither JSON nor a form"} {
+		search["responses"].(object)[status] = object{"description": description, "content": errorContent}
+	}
 	return object{
+		of + "/search":         object{"post": search},
 		of:                     documentPath("get"+name+"Collection", c.Title, collectionSchema, html.Documents),
 		of + "/queryables":     documentPath("get"+name+"Queryables", "What a filter may name", jsonSchemaSchema, features.SchemaFormats),
 		of + "/sortables":      documentPath("get"+name+"Sortables", "What sortby may name", jsonSchemaSchema, features.SchemaFormats),
@@ -104,6 +111,9 @@ func contentSchema(media, name string) object {
 	}
 	return object{"type": "string", "format": "binary"}
 }
+
+// errorContent is what an answer to such a request holds.
+var errorContent = object{resource.MediaJSON: object{"schema": schemaNamed(errorSchema)}}
 
 // errorResponse is the answer to a request that something is wrong with.
 var errorResponse = object{"$ref": "#/components/responses/Error"}

@@ -42,11 +42,9 @@ func (d document) operations(root string) (out []html.Operation) {
 	return out
 }
 
-// shownParameter returns a parameter, or the shared one that it refers to.
+// shownParameter returns the name and the description of a parameter.
 func shownParameter(p object) (shown html.Parameter) {
-	if ref, ok := p["$ref"].(string); ok {
-		p, _ = sharedParameters[ref[strings.LastIndex(ref, "/")+1:]].(object)
-	}
+	p = resolved(p)
 	shown.Name, _ = p["name"].(string)
 	shown.Description, _ = p["description"].(string)
 	return shown

@@ -1,26 +1,29 @@
 package openapi
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 // itemsParameters are those of a collection's items: the shared ones, the formats, and one for each queryable.
-func itemsParameters(c *collection.Collection) []object {
-	out := []object{formatParameter(features.Formats)}
+func itemsParameters(c *collection.Collection, formats []format.Format) []object {
+	out := []object{formatParameter(formats)}
 	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "cursor", "lang"} {
 		out = append(out, reference(name))
 	}
-	if c.Geometry == collection.Point {
-		out = append(out, reference("area"))
+	for _, name := range c.Filter {
+		out = append(out, reference(name))
 	}
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
@@ -28,6 +31,9 @@ func itemsParameters(c *collection.Collection) []object {
 		parameter("sortby", "What features are ordered by, each with + or - before it", object{
 			"type": "array", "minItems": 1, "items": object{"type": "string", "pattern": "[+-]?(" + sortables + ")"}}))
 	for _, f := range c.QueryableFields() {
+		if slices.Contains(c.Filter, f.Name) {
+			continue
+		}
 		out = append(out, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
 	}
 	return out
@@ -45,6 +51,14 @@ func formatParameter[F resource.Described](formats []F) object {
 
 func reference(name string) object { return object{"$ref": "#/components/parameters/" + name} }
 
+// resolved returns a parameter, or the shared one that it refers to.
+func resolved(p object) object {
+	if ref, ok := p["$ref"].(string); ok {
+		p, _ = sharedParameters[ref[strings.LastIndex(ref, "/")+1:]].(object)
+	}
+	return p
+}
+
 func parameter(name, description string, schema object) object {
 	return object{"name": name, "in": "query", "required": false, "style": "form", "explode": false, "description": description, "schema": schema}
 }
@@ -53,12 +67,24 @@ func choiceOf(values ...string) object { return object{"type": "string", "enum":
 
 func listOf(items object) object { return object{"type": "array", "items": items} }
 
+// ofFilter is a parameter of the Filter, a list with commas between.
+func ofFilter(name, description string) object {
+	return parameter(name, description+". With commas between, as in the server's other API", aText)
+}
+
 // sharedParameters are the parameters that mean the same everywhere.
 var sharedParameters = object{
 	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum. Without it a page in a browser has "+strconv.Itoa(features.HTMLLimit)+", FlatGeobuf, GeoParquet and Arrow everything.",
 		object{"type": "integer", "minimum": 1, "maximum": features.MaxLimit, "default": features.DefaultLimit}),
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
+	"species":       ofFilter("species", "Only records of these species, genera or groups and what they include: ids, scientific names or synonyms"),
+	"genus":         ofFilter("genus", "Only records of these genera"),
+	"vector_status": ofFilter("vector_status", "Only records of species of these vector statuses: "+strings.Join(surveillance.VectorStatuses, ", ")),
+	"disease":       ofFilter("disease", "Only records of vectors of any of these diseases: ids"),
+	"months":        ofFilter("months", "Only records all of whose days lie in these months: numbers from 1 to 12"),
+	"flags":         ofFilter("flags", "Only records with one of these flags: "+strings.Join(surveillance.FlagNames, ", ")),
+	"without_flags": ofFilter("without_flags", "Only records with none of these flags"),
 	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set, with commas between",
 		listOf(object{"type": "string"})),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),

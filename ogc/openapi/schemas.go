@@ -10,6 +10,7 @@ import (
 const (
 	landingPageSchema    = "landingPage"
 	conformanceSchema    = "conformance"
+	functionsSchema      = "functions"
 	collectionsSchema    = "collections"
 	collectionSchema     = "collection"
 	jsonSchemaSchema     = "jsonSchema"
@@ -99,13 +100,16 @@ func nullable(schema object) object {
 
 // documentSchemas are the resources that are not features.
 var documentSchemas = object{
-	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"}}, "href", "rel"),
+	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"},
+		"method": choiceOf("POST"), "body": object{"type": "object"}, "merge": object{"type": "boolean"}}, "href", "rel"),
 	errorSchema: having(object{
 		"detail": aText, "type": aText, "errors": listOf(having(object{"loc": listOf(aText), "msg": aText, "type": aText}, "loc", "msg", "type")),
 	}, "detail", "type"),
 
 	landingPageSchema: having(object{"title": aText, "description": aText, "links": linksSchema}, "title", "links"),
 	conformanceSchema: having(object{"conformsTo": listOf(aText), "links": linksSchema}, "conformsTo"),
+	functionsSchema: having(object{"functions": listOf(having(object{"name": aText, "description": aText, "returns": listOf(aText),
+		"arguments": listOf(having(object{"title": aText, "type": listOf(aText)}, "type"))}, "name", "returns")), "links": linksSchema}, "functions"),
 	collectionsSchema: having(object{"links": linksSchema, "collections": listOf(schemaNamed(collectionSchema)), "crs": listOf(aText)}, "links", "collections"),
 	collectionSchema: having(object{
 		"id": aText, "title": aText, "description": aText, "attribution": aText, "itemType": choiceOf("feature"),

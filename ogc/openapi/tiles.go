@@ -37,6 +37,7 @@ func (o *OpenAPI) tilePaths() object {
 var tileParameters = []object{
 	tileNumber("tileMatrix", tiles.Levels-1), tileNumber("tileRow", 1<<(tiles.Levels-1)-1), tileNumber("tileCol", 1<<(tiles.Levels-1)-1),
 	parameter("species", "Names or ids of species", listOf(aText)),
+	parameter("species_id", "Id of a name alone, without what it includes, as items have it", aText),
 	parameter("genus", "Genera", listOf(aText)),
 	parameter("vector_status", "Vector statuses of the species", listOf(choiceOf(surveillance.VectorStatuses...))),
 	parameter("disease", "Ids of diseases that the species carry", listOf(aText)),

@@ -2,8 +2,10 @@ package resource
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -15,6 +17,29 @@ type Link struct {
 	Rel   string `json:"rel"`
 	Type  string `json:"type,omitempty"`
 	Title string `json:"title,omitempty"`
+
+	// Method is POST where the address is asked by a body: the one that the client sent, with the members of Body in place of its own.
+	// A member that is null leaves its own out.
+	Method string             `json:"method,omitempty"`
+	Body   map[string]*string `json:"body,omitempty"`
+	Merge  bool               `json:"merge,omitempty"`
+}
+
+// LinkTo returns a link to the resource of a request, by a relation, with parameters set and others dropped. They are members of the body where
+// the request has one.
+func LinkTo(r *http.Request, rel string, set map[string]string, drop ...string) Link {
+	if r.Method != http.MethodPost {
+		return Link{Href: httpapi.RequestURL(r, set, drop...), Rel: rel}
+	}
+	l := Link{Rel: rel, Method: r.Method, Body: map[string]*string{}, Merge: true}
+	for _, name := range drop {
+		l.Body[name] = nil
+	}
+	for name, value := range set {
+		l.Body[name] = &value
+	}
+	l.Href = httpapi.RequestURL(r, nil, slices.Collect(maps.Keys(l.Body))...)
+	return l
 }
 
 // IsTemplate says whether the address has variables (RFC 6570). In any other address braces are escaped.
@@ -29,9 +54,23 @@ func (l Link) MarshalJSON() ([]byte, error) {
 	}{plain(l), l.IsTemplate()})
 }
 
-// Header returns the link as the header Link has it.
+// Header returns the link as the header Link has it. A header holds no body: members of it are parameters of the address, which joins the body
+// that the client sends again.
 func (l Link) Header() string {
-	s := "<" + l.Href + `>; rel="` + l.Rel + `"`
+	address := l.Href
+	q := url.Values{}
+	for name, value := range l.Body {
+		if value != nil {
+			q.Set(name, *value)
+		}
+	}
+	if len(q) > 0 {
+		address += map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + httpapi.EncodeQuery(q)
+	}
+	s := "<" + address + `>; rel="` + l.Rel + `"`
+	if l.Method != "" {
+		s += `; method="` + l.Method + `"`
+	}
 	if l.Type != "" {
 		s += `; type="` + l.Type + `"`
 	}
@@ -68,12 +107,14 @@ const AsTitle = "This document as "
 // SelfLinks returns the link of a resource to itself and its links to its other formats.
 func SelfLinks[F Described](r *http.Request, chosen F, all []F) []Link {
 	now := chosen.Described()
-	links := []Link{{Href: httpapi.RequestURL(r, nil), Rel: "self", Type: now.Media(), Title: "This document"}}
+	self := LinkTo(r, "self", nil)
+	self.Type, self.Title = now.Media(), "This document"
+	links := []Link{self}
 	for _, f := range all {
 		if other := f.Described(); other.Name != now.Name {
-			links = append(links, Link{
-				Href: httpapi.RequestURL(r, map[string]string{"f": other.Name}), Rel: "alternate", Type: other.Media(), Title: AsTitle + other.Title,
-			})
+			link := LinkTo(r, "alternate", map[string]string{"f": other.Name})
+			link.Type, link.Title = other.Media(), AsTitle+other.Title
+			links = append(links, link)
 		}
 	}
 	return links

@@ -49,7 +49,7 @@ func (t *Tiles) getTile(w http.ResponseWriter, r *http.Request) error {
 	if _, err := t.collection(r); err != nil {
 		return err
 	}
-	filtered, err := withoutFormat(r, Format.Name)
+	filtered, err := forSource(r, Format.Name)
 	if err != nil {
 		return err
 	}
@@ -72,19 +72,33 @@ func (t *Tiles) collection(r *http.Request) (*collection.Collection, error) {
 	return c, nil
 }
 
-// withoutFormat returns a request without the parameter f, which may name one format. Source reads the other parameters.
-func withoutFormat(r *http.Request, format string) (*http.Request, error) {
+// forSource returns the request that Source reads: without the parameter f, which may name one format, and with species_id, as items have it, in
+// the words of the Filter.
+func forSource(r *http.Request, format string) (*http.Request, error) {
 	p := httpapi.Query(r)
 	p.OneOf("f", format, format)
 	query := r.URL.Query()
 	p.Known(slices.Collect(maps.Keys(query))...)
-	if err := resource.Refuse(p); err != nil || !p.Has("f") {
+	if species := p.Text("species_id"); p.Has("species_id") {
+		for _, other := range withoutSpeciesID {
+			if query.Has(other) {
+				p.Fail("species_id", "not_allowed", "species_id is the name alone: it and "+other+" exclude each other")
+			}
+		}
+		query.Set("species", species)
+		query.Set("exact", "true")
+	}
+	if err := resource.Refuse(p); err != nil {
 		return r, err
 	}
 	query.Del("f")
+	query.Del("species_id")
 	address := *r.URL
 	address.RawQuery = query.Encode()
 	out := r.WithContext(r.Context())
 	out.URL = &address
 	return out, nil
 }
+
+// withoutSpeciesID are the parameters that mean something else when names are taken alone.
+var withoutSpeciesID = []string{"species", "genus", "disease", "exact"}

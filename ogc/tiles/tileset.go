@@ -104,7 +104,7 @@ func (t *Tiles) getTileset(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (t *Tiles) sendTileJSON(w http.ResponseWriter, r *http.Request) error {
-	filtered, err := withoutFormat(r, TileJSON.Name)
+	filtered, err := forSource(r, TileJSON.Name)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ var recordless = []string{
 	"livez", "readyz", "health", "healthV1", "metrics", "getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
 	"getStaticFile", "getEmbedScript", "getManifest", "getServiceWorker", "getBasemapTile", "getStreetsTileJSON", "getStreetsTile", "resolveNames", "getFilters", "getFilterOptions", "getTileJSON", "getTileStyle", "getAnomaly", "getInfection", "getVectorIndex",
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",
-	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
+	"getLandingPage", "getConformance", "getFunctions", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",
 	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 	"getSourcesPage", "getSourcePage", "getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",

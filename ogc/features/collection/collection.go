@@ -52,7 +52,12 @@ type Collection struct {
 	Observations bool // features are observations: a surveillance.Counter knows how many match a Filter
 	Small        bool // so few features that each request may count them
 	// Default leaves features out unless a condition names its property. Nil: nothing is left out.
-	Default    *Default
+	Default *Default
+	// Filter names the parameters that requests have in common with the lists of the other API, and that mean the same there. One with the
+	// name of a property takes the place of that property's own.
+	Filter []string
+	// Groups are what conditions may name that is no property: what several values of a property have in common.
+	Groups     []*Field
 	Queryables map[string]cql2.Queryable
 }
 
@@ -121,7 +126,7 @@ func (c *Collection) queryables() map[string]cql2.Queryable {
 	all := map[string]cql2.Queryable{
 		GeometryProperty: {Name: GeometryProperty, Type: cql2.GeometryType, SQL: c.GeometryColumn, Points: c.Geometry == Point},
 	}
-	for _, f := range c.QueryableFields() {
+	for _, f := range append(c.QueryableFields(), c.Groups...) {
 		all[f.Name] = f.queryable()
 	}
 	return all

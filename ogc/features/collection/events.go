@@ -14,7 +14,8 @@ import (
 // events are the sampling events, also those that caught nothing.
 func (s *source) events() *Collection {
 	endedAt := &Field{
-		Name: "ended_at", Title: "Ended at", Kind: KindTime, Column: "o.ended_at", Sortable: true,
+		Known: knownOfCollections,
+		Name:  "ended_at", Title: "Ended at", Kind: KindTime, Column: "o.ended_at", Sortable: true,
 		Description: "The last instant, in UTC; the midnight that begins the last day when the time is not known",
 	}
 	return &Collection{
@@ -28,12 +29,12 @@ func (s *source) events() *Collection {
 			{Name: "event_id", Title: "Event", Description: "Darwin Core eventID in the data source; the records of the event have the same", Kind: KindText, Column: "o.event_id"},
 			dataSourceField("Id of the data set that the event belongs to"),
 			{Name: "site_id", Title: "Site", Description: "The trap or site in the data source; without it the place is the site", Kind: KindText, Column: "o.site_id"},
-			{Name: "started_at", Title: "Started at", Description: "The first instant, in UTC; null where one time or day alone is known", Kind: KindTime, Column: "o.started_at"},
+			{Name: "started_at", Title: "Started at", Description: "The first instant, in UTC; null where one time or day alone is known", Kind: KindTime, Column: "o.started_at", Known: knownOfCollections},
 			endedAt,
 			{Name: "date_precision", Title: "Date precision", Description: "What is known of the time; a collection lay somewhere in its week, month or year", Kind: KindText,
 				Column: "o.date_precision", Enum: []string{"time", "day", "week", "month", "year"}},
-			{Name: "first_day", Title: "First day", Description: "The first day, where the traps stood", Kind: KindDate, Column: "o.first_day"},
-			{Name: "last_day", Title: "Last day", Description: "The last day, where the traps stood", Kind: KindDate, Column: "o.last_day"},
+			{Name: "first_day", Title: "First day", Description: "The first day, where the traps stood", Kind: KindDate, Column: "o.first_day", Known: knownOfCollections},
+			{Name: "last_day", Title: "Last day", Description: "The last day, where the traps stood", Kind: KindDate, Column: "o.last_day", Known: knownOfCollections},
 			{Name: "country_id", Title: "Country", Description: "ISO 3166-1 alpha-2, lower case", Kind: KindText, Column: "o.country_id"},
 			{Name: "region_id", Title: "Region", Description: "UN M49 sub-region, such as western-africa", Kind: KindText, Column: "o.region_id"},
 			{Name: "location_accuracy_m", Title: "Accuracy of the place", Description: "Radius in metres", Kind: KindNumber, Column: "o.location_accuracy_m"},

@@ -17,15 +17,18 @@ type Field struct {
 	TextOf  func(names *surveillance.Names, c lang.Code, key []byte) string
 	KeyKind Kind // of the key that TextOf takes
 	// Coded says where conditions find the keys of a text. A field with TextOf and without Coded is no queryable.
-	Coded    *cql2.Coded
-	Enum     []string // every value that there may be, nil for any
-	Derived  bool     // worked out by the server from other properties
-	Sortable bool     // there is an index, or the table is small; never null
+	Coded   *cql2.Coded
+	Group   *cql2.Group // of a field that features do not have
+	Enum    []string    // every value that there may be, nil for any
+	Derived bool        // worked out by the server from other properties
+	// Known returns the condition, trusted SQL, under which the year, the month or the week of a time is known. Nil: it always is.
+	Known    func(unit string) string
+	Sortable bool // there is an index, or the table is small; never null
 }
 
 // queryable returns the field as conditions see it.
 func (f *Field) queryable() cql2.Queryable {
-	q := cql2.Queryable{Name: f.Name, Type: types[f.Kind].cql, SQL: f.Column, Coded: f.Coded}
+	q := cql2.Queryable{Name: f.Name, Type: types[f.Kind].cql, SQL: f.Column, Coded: f.Coded, Group: f.Group, Known: f.Known}
 	if f.Coded != nil {
 		q.SQL = ""
 	}

@@ -13,7 +13,7 @@ import (
 // observations are the records, with what a public map shows of them: never the observer.
 func (s *source) observations() *Collection {
 	observedAt := &Field{
-		Name: "observed_at", Title: "Observed at", Kind: KindTime, Column: "o.observed_at", Sortable: true,
+		Name: "observed_at", Title: "Observed at", Kind: KindTime, Column: "o.observed_at", Sortable: true, Known: knownOfRecords,
 		Description: "When it was observed, in UTC; the first instant of date_precision when the time is not known",
 	}
 	return &Collection{
@@ -23,6 +23,7 @@ func (s *source) observations() *Collection {
 		Key:    &Field{Name: "id", Title: "Id", Description: "The record's UUID", Kind: KindUUID, Column: "o.id", Sortable: true},
 		Order:  []SortKey{{observedAt, true}},
 		Begins: "observed_at", Ends: "observed_until", Tiled: true, Writable: true, Observations: true, Box: s.boxOfRecords,
+		Filter: []string{"species", "genus", "vector_status", "disease", "months", "flags", "without_flags", "area"}, Groups: s.groups(),
 		Default: &Default{"status", cql2.Compare{Op: cql2.NotEqual, Left: cql2.Property{Name: "status"}, Right: cql2.String{Value: "rejected"}}},
 		Fields: []*Field{
 			{Name: "species_scientific_name", Title: "Scientific name", Description: "The accepted name, without authorship", Kind: KindText,
@@ -44,7 +45,7 @@ func (s *source) observations() *Collection {
 			{Name: "date_precision", Title: "Date precision", Description: "How exactly the date is known", Kind: KindText, Column: "o.date_precision",
 				Enum: []string{"time", "day", "month", "year", "interval"}},
 			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until"},
-			{Name: "first_day", Title: "Day", Description: "The day of observed_at, where the mosquito was", Kind: KindDate, Column: "o.first_day", Derived: true},
+			{Name: "first_day", Title: "Day", Description: "The day of observed_at, where the mosquito was", Kind: KindDate, Column: "o.first_day", Derived: true, Known: knownOfRecords},
 			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
 				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
 				TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {

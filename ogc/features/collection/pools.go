@@ -10,7 +10,8 @@ import (
 // pools are the tests of pools, one feature for each pathogen that a pool was tested for.
 func (s *source) pools() *Collection {
 	endedAt := &Field{
-		Name: "ended_at", Title: "Ended at", Kind: KindTime, Column: "o.ended_at", Sortable: true,
+		Known: knownOfCollections,
+		Name:  "ended_at", Title: "Ended at", Kind: KindTime, Column: "o.ended_at", Sortable: true,
 		Description: "The last instant of the collection, in UTC; the midnight that begins the last day when the time is not known",
 	}
 	return &Collection{
@@ -37,12 +38,12 @@ func (s *source) pools() *Collection {
 			{Name: "method", Title: "Method", Description: "How it was tested", Kind: KindText, Column: "o.method"},
 			{Name: "result", Title: "Result", Description: "Result of the test", Kind: KindText, Column: "o.result", Enum: surveillance.PoolResults},
 			{Name: "tested_on", Title: "Tested on", Description: "Day of the test", Kind: KindDate, Column: "o.tested_on"},
-			{Name: "started_at", Title: "Started at", Description: "The first instant of the collection, in UTC; null where one time or day alone is known", Kind: KindTime, Column: "o.started_at"},
+			{Name: "started_at", Title: "Started at", Description: "The first instant of the collection, in UTC; null where one time or day alone is known", Kind: KindTime, Column: "o.started_at", Known: knownOfCollections},
 			endedAt,
 			{Name: "date_precision", Title: "Date precision", Description: "What is known of the time; a collection lay somewhere in its week, month or year", Kind: KindText,
 				Column: "o.date_precision", Enum: []string{"time", "day", "week", "month", "year"}},
-			{Name: "first_day", Title: "First day", Description: "The first day of the collection, where it was", Kind: KindDate, Column: "o.first_day"},
-			{Name: "last_day", Title: "Last day", Description: "The last day of the collection, where it was", Kind: KindDate, Column: "o.last_day"},
+			{Name: "first_day", Title: "First day", Description: "The first day of the collection, where it was", Kind: KindDate, Column: "o.first_day", Known: knownOfCollections},
+			{Name: "last_day", Title: "Last day", Description: "The last day of the collection, where it was", Kind: KindDate, Column: "o.last_day", Known: knownOfCollections},
 			{Name: "country_id", Title: "Country", Description: "ISO 3166-1 alpha-2, lower case", Kind: KindText, Column: "o.country_id"},
 			{Name: "region_id", Title: "Region", Description: "UN M49 sub-region, such as western-africa", Kind: KindText, Column: "o.region_id"},
 			{Name: "location_accuracy_m", Title: "Accuracy of the place", Description: "Radius in metres", Kind: KindNumber, Column: "o.location_accuracy_m"},

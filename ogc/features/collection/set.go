@@ -34,6 +34,9 @@ func New(o Options) Set {
 	s := &source{Options: o}
 	set := Set{s.observations(), s.events(), s.pools(), s.sites(), s.countries(), s.regions()}
 	for _, c := range set {
+		if c.Filter == nil && c.Geometry == Point {
+			c.Filter = []string{"area"}
+		}
 		c.Queryables = c.queryables()
 	}
 	return set

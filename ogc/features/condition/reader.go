@@ -5,7 +5,9 @@
 package condition
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -21,8 +23,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
-// Parameters are the names of those that choose features, beside the names of queryables.
-var Parameters = []string{"area", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs"}
+// Parameters are the names of those that choose features, beside the names of queryables and those of collection.Collection.Filter.
+var Parameters = []string{"bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs"}
 
 // Choice is which features a request asks for.
 type Choice struct {
@@ -46,7 +48,7 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 	}
 	trees := in.queryables()
 	in.datetime(ctx)
-	for _, read := range []func(context.Context) error{in.bbox, in.area, in.filter} {
+	for _, read := range []func(context.Context) error{in.bbox, in.criteria, in.filter} {
 		if err := read(ctx); err != nil {
 			return Choice{}, err
 		}
@@ -57,7 +59,7 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 	if len(trees) > 0 {
 		in.require(ctx, cql2.And{Args: trees}, "", crs.CRS84)
 	}
-	return in.choice, nil
+	return in.choice, in.failed
 }
 
 // reading is what was read of one request.
@@ -68,6 +70,7 @@ type reading struct {
 	names      *surveillance.Names
 	choice     Choice
 	named      []string // properties that conditions name
+	failed     error    // of the server, not of the request
 }
 
 // require adds a tree to the conditions and to the selection.
@@ -81,7 +84,11 @@ func (r *reading) add(ctx context.Context, tree cql2.Expr, parameter string, sys
 	queryables := r.collection.Queryables
 	// Compiled at once, so that an error is known before the database is asked, and again when the statement has other arguments.
 	if _, err := cql2.Compile(tree, queryables, r.options(ctx, system)); err != nil {
-		r.fail(parameter, err)
+		if wrong := new(cql2.Error); errors.As(err, &wrong) {
+			r.fail(parameter, err)
+		} else {
+			r.failed = cmp.Or(r.failed, err)
+		}
 		return
 	}
 	r.choice.Conditions = append(r.choice.Conditions, func(ctx context.Context, s *query.Statement) (string, error) {
@@ -119,6 +126,9 @@ func (r *reading) fail(parameter string, err error) {
 // queryables reads the parameters with the name of a property: the value that the property has to have.
 func (r *reading) queryables() (trees []cql2.Expr) {
 	for _, f := range r.collection.QueryableFields() {
+		if slices.Contains(r.collection.Filter, f.Name) {
+			continue
+		}
 		text, given := r.p.Given(f.Name)
 		if !given {
 			continue

@@ -142,6 +142,9 @@ func (g generator) condition(depth int) Expr {
 		if depth > 0 && g.IntN(3) == 0 {
 			return IsNull{g.condition(depth - 1)}
 		}
+		if g.IntN(4) == 0 {
+			return IsNull{g.arithmetic(1)}
+		}
 		return IsNull{Property{Name: g.one([]string{"s", "n", "f", "b", "ts", "d", "u", "g", "i", "c", "o"})}}
 	case 9, 10:
 		return g.temporal()
@@ -183,10 +186,31 @@ func (g generator) fold(e Expr) Expr {
 func (g generator) foldedLike() Expr { return g.fold(String{Value: g.one(patterns)}) }
 
 func (g generator) number() Expr {
-	if g.IntN(2) == 0 {
+	switch g.IntN(8) {
+	case 0, 1:
+		return g.arithmetic(1 + g.IntN(2))
+	case 2:
+		return Call{Function: Functions[g.IntN(len(Functions))].Name, Arg: g.instant()}
+	case 3, 4, 5:
 		return Number{Text: g.one(numbers3)}
 	}
 	return Property{Name: g.one([]string{"n", "n2", "f"})}
+}
+
+// arithmetic stays where double precision is exact enough, and defined.
+func (g generator) arithmetic(depth int) Expr {
+	if depth == 0 {
+		return []Expr{Property{Name: "n"}, Property{Name: "n2"}, Number{Text: g.one([]string{"-1", "0", "1", "2", "7"})}}[g.IntN(3)]
+	}
+	op := []ArithmeticOperator{Add, Subtract, Multiply, Divide, Div, Modulo, Power}[g.IntN(7)]
+	left, right := g.arithmetic(depth-1), g.arithmetic(depth-1)
+	switch op {
+	case Power:
+		right = Number{Text: g.one([]string{"0", "1", "2"})}
+	case Div, Modulo:
+		left, right = g.arithmetic(0), g.arithmetic(0)
+	}
+	return Arithmetic{Op: op, Left: left, Right: right}
 }
 
 func (g generator) instant() Expr {

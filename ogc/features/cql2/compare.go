@@ -16,7 +16,10 @@ func comparable(a, b Type) bool {
 
 // operands reads two scalars that are compared with each other. A literal is read as the type of the other one.
 func (c *compiler) operands(left, right Expr) (l, r operand) {
-	l, r = c.operand(left), c.operand(right)
+	return matched(c.operand(left), c.operand(right))
+}
+
+func matched(l, r operand) (operand, operand) {
 	l = l.as(r.typ)
 	r = r.as(l.typ)
 	for _, o := range []operand{l, r} {
@@ -74,15 +77,17 @@ func (c *compiler) in(e In) string {
 	if len(e.Items) == 0 {
 		panic(position(e.Value).fail("IN has no items"))
 	}
-	var value operand
-	var items []operand
+	args, computed := len(c.args), c.computed
+	whole := c.operand(e.Value)
+	value, items := whole, []operand(nil)
 	for _, item := range e.Items {
-		l, r := c.operands(e.Value, item)
+		l, r := matched(whole, c.operand(item))
 		value, items = l, append(items, r)
 	}
 	if list, array := listOf(value, items); list != nil {
 		return c.sql(value, value.typ) + " = any(" + c.param(list, array) + ")"
 	}
+	c.args, c.computed = c.args[:args], computed // compare writes them again
 	var parts []string
 	for _, item := range e.Items {
 		parts = append(parts, c.compare(Compare{Equal, e.Value, item}))

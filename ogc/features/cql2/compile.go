@@ -65,7 +65,9 @@ type compiler struct {
 	queryables map[string]Queryable
 	options    Options
 	args       []any
+	groups     int                 // comparisons with a Group
 	asked      int                 // queries for keys
+	computed   int                 // how often SQL computes
 	folded     int                 // how often SQL folds case or accents
 	tables     map[*folding]string // the placeholders of their tables
 }
@@ -78,6 +80,9 @@ func (c *compiler) param(value any, cast string) string {
 
 // condition writes a predicate. If exact, it is null where the standard says null; else false may stand for null.
 func (c *compiler) condition(e Expr, exact bool) string {
+	if text := c.grouped(e); text != "" {
+		return text
+	}
 	if q, ok := c.codedAlone(e); ok {
 		return c.coded(e, q, exact)
 	}
@@ -126,6 +131,9 @@ func (c *compiler) queryable(p Property) Queryable {
 		err := p.fail("unknown property " + shown(p.Name))
 		err.Hint = "known: " + strings.Join(slices.Sorted(maps.Keys(c.queryables)), ", ")
 		panic(err)
+	}
+	if q.Group != nil {
+		panic(p.fail(shown(p.Name) + " is compared with =, <> or IN"))
 	}
 	return q
 }
@@ -271,6 +279,8 @@ func (c *compiler) isNull(e IsNull) string {
 			return "(" + q.Start + " is null or " + q.End + " is null)"
 		}
 		return q.value() + " is null"
+	case Arithmetic, Call:
+		return c.operand(arg).sql + " is null"
 	case Casei, Accenti:
 		return c.sql(c.operand(arg), StringType) + " is null"
 	case Interval:

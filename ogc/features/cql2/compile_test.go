@@ -111,6 +111,12 @@ func TestCompileErrors(t *testing.T) {
 		"S_WITHIN(g, BBOX(0,10,1,95))":                                     "the coordinates 1 95 are not on the earth: longitudes are from -180 to 180, latitudes from -90 to 90 at character 13",
 		"S_TOUCHES(g, GEOMETRYCOLLECTION(POINT(1 2),LINESTRING(1 2,3 4)))": "S_TOUCHES is not defined for a GEOMETRYCOLLECTION of 2 kinds of geometries at character 14",
 		"S_INTERSECTS(g, " + zigzags(12) + ")":                             "the lines of the geometries cross each other more than 100 times at character 17",
+		"s + 1 > 2":                                                        "s is text; arithmetic needs numbers at character 1",
+		"month(n) = 2":                                                     "n is an integer; month needs a date or a time at character 7",
+		"month(ts) = 'June'":                                               "month of ts is an integer and cannot be compared with the text 'June' at character 13",
+		"(n and n > 1)":                                                    "expected =, <>, <, <=, >, >=, LIKE, BETWEEN, IN or IS NULL, found 'and' at character 4",
+		"(n > 1 and n)":                                                    "a value stands where a condition is needed at character 12",
+		"n" + strings.Repeat("+n", 500) + " in (1,n,n,n,n,n)":              "the filter computes more than 2000 numbers, those that IN and BETWEEN repeat among them at character 1000",
 		strings.Repeat("casei(s) = 'a' or ", MaxFolded) + "casei(s) = 'a'": "the filter folds case or accents of properties more than 32 times",
 	} {
 		e, err := ParseText(in)
@@ -257,6 +263,8 @@ func TestNoDatabaseError(t *testing.T) {
 	for _, n := range []string{"1e400", "-1e400", "1e-400", "2.5", "-0", ".5", "5.", "99999999999999999999", "9223372036854775807", "0e999999999", "1e308", strings.Repeat("9", MaxNumber)} {
 		filters = append(filters, "n = "+n, "n2 > "+n, "f < "+n, "n in (1,"+n+")", "f in (1,"+n+")", "n between "+n+" and "+n, n+" = "+n)
 	}
+	filters = append(filters, "n / 0 = 1", "n % 0 = 1 or 5 div (n - 5) = 2", "(1 / 0) IS NULL", "month(ts) + week(d) * 2 > f ^ 2", "year('2020-01-01') = 2020", "dayofyear(TIMESTAMP('2024-12-31T23:00:00Z')) = 366",
+		"n in ("+strings.Repeat("n+1,", 400)+"n)", "n = n"+strings.Repeat("+n", 900), "1 = 2"+strings.Repeat("^1", 900), "-1 < n - -1", "f div 0.1 > 1e300 % 7")
 	for _, when := range []string{"0000-01-01", "0001-01-01", "9999-12-31", "2024-02-29T23:59:59.123456789Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"} {
 		filters = append(filters, "ts = '"+when+"'", "d <= '"+when+"'", "T_INTERSECTS(i, INTERVAL('"+when+"','..'))", "ts in ('"+when+"')")
 	}

@@ -7,8 +7,7 @@
 //
 // Of the standard's conformance classes it has Basic CQL2, Advanced Comparison Operators, Case-insensitive Comparison,
 // Accent-insensitive Comparison, Basic Spatial Functions with and without additional Spatial Literals, Spatial Functions,
-// Temporal Functions, Property-Property Comparisons, CQL2 Text and CQL2 JSON. It has no arrays, arithmetic or functions of
-// its own.
+// Temporal Functions, Property-Property Comparisons, Arithmetic Expressions, Functions, CQL2 Text and CQL2 JSON. It has no arrays.
 //
 // A comparison with a property that is null is null, as in SQL; NOT of null is null, and a record is taken when the whole
 // filter is true.

@@ -2,6 +2,7 @@ package cql2
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -56,7 +57,7 @@ func evaluate(e Expr, r record) truth {
 		return truthOf(e.Value)
 	case IsNull:
 		switch e.Arg.(type) {
-		case Property, Casei, Accenti:
+		case Property, Casei, Accenti, Arithmetic, Call:
 			v := valueOf(e.Arg, r)
 			s, ok := v.(span)
 			return truthOf(v == nil || ok && (s.from == nil || s.to == nil))
@@ -110,6 +111,10 @@ func valueOf(e Expr, r record) any {
 			s.to = open(1)
 		}
 		return s
+	case Arithmetic:
+		return compute(e.Op, valueOf(e.Left, r), valueOf(e.Right, r))
+	case Call:
+		return extracted(e.Function, valueOf(e.Arg, r))
 	case Casei:
 		if v := valueOf(e.Arg, r); v != nil {
 			return cases.Fold().String(v.(string))
@@ -124,6 +129,41 @@ func valueOf(e Expr, r record) any {
 		}
 	}
 	return nil
+}
+
+func compute(op ArithmeticOperator, left, right any) any {
+	a, ok := left.(float64)
+	b, also := right.(float64)
+	if !ok || !also || b == 0 && (op == Divide || op == Div || op == Modulo) {
+		return nil
+	}
+	switch op {
+	case Add:
+		return a + b
+	case Subtract:
+		return a - b
+	case Multiply:
+		return a * b
+	case Divide:
+		return a / b
+	case Div:
+		return math.Trunc(a / b)
+	case Modulo:
+		return math.Mod(a, b)
+	}
+	return math.Pow(a, b)
+}
+
+func extracted(function string, v any) any {
+	if v == nil {
+		return nil
+	}
+	t, ok := v.(time.Time)
+	if !ok {
+		t = time.Time(v.(day))
+	}
+	_, week := t.UTC().ISOWeek()
+	return float64(map[string]int{"year": t.UTC().Year(), "month": int(t.UTC().Month()), "week": week, "dayofyear": t.UTC().YearDay()}[function])
 }
 
 func compareValues(a any, op Operator, b any) truth {

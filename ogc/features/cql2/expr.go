@@ -56,6 +56,18 @@ type (
 		Name string
 		Position
 	}
+	// Arithmetic is a number made of two.
+	Arithmetic struct {
+		Op          ArithmeticOperator
+		Left, Right Expr
+		Position
+	}
+	// Call is the value of a function.
+	Call struct {
+		Function string // a name of Functions
+		Arg      Expr
+		Position
+	}
 	// Casei is a text without the difference of upper and lower case.
 	Casei struct {
 		Arg Expr
@@ -122,7 +134,11 @@ func (e IsNull) children() []Expr   { return []Expr{e.Arg} }
 func (e Spatial) children() []Expr  { return []Expr{e.Left, e.Right} }
 func (e Temporal) children() []Expr { return []Expr{e.Left, e.Right} }
 func (e Casei) children() []Expr    { return []Expr{e.Arg} }
+func (e Call) children() []Expr     { return []Expr{e.Arg} }
 func (e Accenti) children() []Expr  { return []Expr{e.Arg} }
+func (e Arithmetic) children() []Expr {
+	return []Expr{e.Left, e.Right}
+}
 func (e Interval) children() []Expr { return []Expr{e.Start, e.End} }
 func (Position) children() []Expr   { return nil } // of a property and a literal
 
@@ -138,6 +154,15 @@ func position(e Expr) Position {
 		return position(below[0])
 	}
 	return Position{}
+}
+
+// isPredicate tells predicates from values.
+func isPredicate(e Expr) bool {
+	switch e.(type) {
+	case And, Or, Not, Compare, Like, Between, In, IsNull, Spatial, Temporal, Bool:
+		return true
+	}
+	return false
 }
 
 // Properties returns the names of the properties that a filter uses, each once, in the order of the filter.

@@ -95,14 +95,19 @@ func (p *jsonParser) condition(v any, path string) Expr {
 	return condition(e[0], e[1])
 }
 
+// isValue says whether an operator makes a value of its arguments.
+func isValue(op string) bool {
+	_, computes := arithmeticOf(op)
+	_, calls := functionNamed(op)
+	return computes > 0 || calls || strings.EqualFold(op, "casei") || strings.EqualFold(op, "accenti")
+}
+
 func unknownOperator(op, path string) *Error {
 	at := at(below(path, "op"))
 	switch {
-	case slices.Contains(arithmetic, op):
-		return at.fail("arithmetic is not supported: " + shown(op))
 	case strings.HasPrefix(op, "a_"):
 		return at.fail("arrays are not supported: " + shown(op))
-	case strings.EqualFold(op, "casei") || strings.EqualFold(op, "accenti"):
+	case isValue(op):
 		return at.fail("a value stands where a condition is needed")
 	}
 	return at.fail("unknown operator or function " + shown(op))
@@ -215,7 +220,7 @@ func (p *jsonParser) object(object map[string]any, path string) Expr {
 	case has("interval"):
 		return p.interval(object["interval"], below(path, "interval"))
 	case has("op"):
-		return p.folded(object, path)
+		return p.computed(object, path)
 	case has("type"):
 		return Geometry{p.geometry(object, path), at(path)}
 	case has("bbox"):
@@ -233,18 +238,25 @@ func (p *jsonParser) interval(v any, path string) Expr {
 	return interval(ends[0], ends[1], at(path))
 }
 
-// folded reads casei and accenti.
-func (p *jsonParser) folded(object map[string]any, path string) Expr {
+// computed reads arithmetic, functions, casei and accenti.
+func (p *jsonParser) computed(object map[string]any, path string) Expr {
 	op, args := p.call(object, path)
-	name := strings.ToLower(op)
 	switch {
 	case isCondition(op):
 		panic(at(path).failf("%s is a condition, not a value", shown(op)))
-	case name != "casei" && name != "accenti":
+	case !isValue(op):
 		panic(unknownOperator(op, path))
 	}
-	arg := p.operands(op, args, 1, below(path, "args"))[0]
-	if name == "casei" {
+	argsPath := below(path, "args")
+	if arithmetic, precedence := arithmeticOf(op); precedence > 0 {
+		e := p.operands(op, args, 2, argsPath)
+		return Arithmetic{arithmetic, e[0], e[1], at(path)}
+	}
+	arg := p.operands(op, args, 1, argsPath)[0]
+	if f, ok := functionNamed(op); ok {
+		return Call{f.Name, arg, at(path)}
+	}
+	if strings.EqualFold(op, "casei") {
 		return Casei{arg, at(path)}
 	}
 	return Accenti{arg, at(path)}

@@ -4,15 +4,20 @@ import "unicode/utf8"
 
 // Limits of a filter. A filter beyond them is refused before it costs the work that they bound.
 const (
-	MaxLength    = 32 << 10 // bytes of the text or of the JSON
-	MaxDepth     = 32       // operators, parentheses and functions inside each other
-	MaxValues    = 1000     // properties and literals
-	MaxItems     = 500      // of one IN
-	MaxVertices  = 4000     // of all geometries together
-	MaxCrossings = 100      // how often the lines of a geometry may cross each other: each crossing costs PostGIS a vertex
-	MaxNumber    = 100      // characters of one number
-	MaxFolded    = 32       // times that CASEI or ACCENTI fold a property: each takes some kilobytes of SQL
+	MaxLength    = 256 << 10 // bytes of the text or of the JSON: MaxVertices of 17 digits an ordinate, with room
+	MaxDepth     = 32        // operators, parentheses and functions inside each other
+	MaxValues    = 1000      // properties and literals
+	MaxItems     = 500       // of one IN
+	MaxVertices  = 4000      // of all geometries together
+	MaxCrossings = 100       // how often the lines of a geometry may cross each other: each crossing costs PostGIS a vertex
+	MaxNumber    = 100       // characters of one number
+	MaxComputed  = 2000      // numbers that arithmetic and functions make, each where SQL has it
+	MaxFolded    = 32        // times that CASEI or ACCENTI fold a property: each takes some kilobytes of SQL
 
+	// MaxJSONDepth is how deep the JSON of a filter may be: an operator is an object and its arguments, and a geometry has five levels.
+	MaxJSONDepth = 2*MaxDepth + 6
+
+	MaxGroups     = 16   // comparisons with a Group: each looks through all names
 	MaxKeys       = 1000 // keys that one condition on a coded value may hold
 	MaxKeyQueries = 16   // queries for such keys
 )

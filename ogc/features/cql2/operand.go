@@ -43,6 +43,10 @@ func (c *compiler) operand(e Expr) operand {
 		return c.foldedOperand(e.Arg, caseFolding)
 	case Accenti:
 		return c.foldedOperand(e.Arg, accentFolding)
+	case Arithmetic:
+		return c.arithmetic(e)
+	case Call:
+		return c.extract(e)
 	case Interval:
 		return operand{typ: IntervalType, name: "an INTERVAL", at: e.Position, literal: true}
 	case Geometry:

@@ -43,6 +43,10 @@ func text(e Expr) string {
 		return string(e.Op) + "(" + text(e.Left) + ", " + text(e.Right) + ")"
 	case Temporal:
 		return string(e.Op) + "(" + text(e.Left) + ", " + text(e.Right) + ")"
+	case Arithmetic:
+		return "(" + text(e.Left) + " " + string(e.Op) + " " + text(e.Right) + ")"
+	case Call:
+		return e.Function + "(" + text(e.Arg) + ")"
 	case Property:
 		return `"` + strings.ReplaceAll(e.Name, `"`, `""`) + `"`
 	case Casei:

@@ -41,6 +41,12 @@ type Queryable struct {
 	// Coded says where the values of a property are that stand in a table of their own. SQL may then be "".
 	Coded *Coded
 
+	// Group says what a property has in common with others. SQL is then "".
+	Group *Group
+
+	// Known returns the condition, trusted SQL, under which the year, the month or the week of a Timestamp or a Date is known. Nil: it always is.
+	Known func(unit string) string
+
 	// Start and End are of an Interval: its first and its last instant, both inclusive, of StartType and EndType: TimestampType
 	// (0 is that too), or DateType, which is the whole day. SQL may then be "".
 	Start, End         string
@@ -55,6 +61,14 @@ type Coded struct {
 	TableKey string // "t.key"
 	Value    string // "t.id"
 	Unique   bool   // no two rows of Table have the same Value
+}
+
+// Group says which keys have one of some values, where a key may have several: a comparison with =, <> or IN becomes one of Key, an integer that is
+// never null.
+type Group struct {
+	Key string // "o.taxon_key"
+	// Find returns the keys that have one of the values, in any order; nil are all. An *Error says what is wrong with a value.
+	Find func(values []string) (keys []int32, err error)
 }
 
 // value is the expression of a queryable's value.

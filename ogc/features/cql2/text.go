@@ -22,6 +22,7 @@ type textParser struct {
 	budget
 	tokens []token // ends with kindEnd or kindBad, which are never taken
 	at     int
+	inside int // parentheses that are open round conditions
 }
 
 func (p *textParser) peek() token { return p.tokens[p.at] }
@@ -51,17 +52,12 @@ func (p *textParser) expect(text string) {
 	}
 }
 
-// arithmetic are the operators that are not supported, as JSON spells them. Text may spell div in any case.
-var arithmetic = []string{"+", "-", "*", "/", "%", "^", "div"}
-
 // expected says what should stand where the next token stands.
 func (p *textParser) expected(what string) *Error {
 	t := p.peek()
 	switch {
 	case t.kind == kindBad:
 		return t.at.fail(t.text)
-	case t.kind == kindSymbol && slices.Contains(arithmetic, t.text), t.is("div"):
-		return t.at.fail("arithmetic is not supported: " + shown(t.text))
 	case t.is("!="):
 		return t.at.fail("'!=' is written '<>'")
 	}
@@ -108,20 +104,60 @@ func (p *textParser) not() Expr {
 func (p *textParser) primary() Expr {
 	t := p.peek()
 	if p.accept("(") {
+		p.inside++
 		e := p.or()
+		p.inside--
 		p.expect(")")
-		return p.orNull(e)
+		if isPredicate(e) {
+			return p.orNull(e)
+		}
+		return p.predicate(p.arithmetic(e, 1))
 	}
 	if t.kind == kindWord && p.ahead().is("(") {
 		if condition := binary(t.text); condition != nil {
 			return p.orNull(condition(p.pair()))
 		}
 	}
-	e := p.operand()
+	e := p.scalar()
 	if _, ok := e.(Bool); ok && !p.comparisonFollows() {
 		return e
 	}
 	return p.predicate(e)
+}
+
+// scalar reads a property, a literal, or numbers with arithmetic operators between them.
+func (p *textParser) scalar() Expr { return p.arithmetic(p.term(), 1) }
+
+// arithmetic reads the operators that follow a first operand and bind as tight as least or tighter.
+func (p *textParser) arithmetic(left Expr, least int) Expr {
+	for {
+		t := p.peek()
+		op, precedence := arithmeticOf(t.text)
+		if precedence < least || t.kind != kindSymbol && !t.is("div") {
+			return left
+		}
+		p.take()
+		right := p.term()
+		if op == Power {
+			right = p.arithmetic(right, precedence)
+		} else {
+			right = p.arithmetic(right, precedence+1)
+		}
+		left = Arithmetic{op, left, right, t.at}
+	}
+}
+
+// term reads an operand of arithmetic: a property, a literal, or arithmetic in parentheses.
+func (p *textParser) term() Expr {
+	if !p.peek().is("(") {
+		return p.operand()
+	}
+	p.enter()
+	defer p.leave()
+	p.take()
+	e := p.scalar()
+	p.expect(")")
+	return e
 }
 
 // orNull reads the IS NULL that may follow a condition.
@@ -136,9 +172,9 @@ func (p *textParser) orNull(e Expr) Expr {
 func (p *textParser) pair() (left, right Expr) {
 	p.take()
 	p.expect("(")
-	left = p.operand()
+	left = p.scalar()
 	p.expect(",")
-	right = p.operand()
+	right = p.scalar()
 	p.expect(")")
 	return left, right
 }
@@ -153,7 +189,7 @@ func (p *textParser) predicate(left Expr) Expr {
 	if t := p.peek(); t.kind == kindSymbol {
 		if comparison := binary(t.text); comparison != nil {
 			p.take()
-			return comparison(left, p.operand())
+			return comparison(left, p.scalar())
 		}
 	}
 	if p.accept("IS") {
@@ -169,13 +205,16 @@ func (p *textParser) predicate(left Expr) Expr {
 		at := p.peek().at
 		return negated(not, Like{Casei{left, at}, Casei{p.operand(), at}})
 	case p.accept("BETWEEN"):
-		low := p.operand()
+		low := p.scalar()
 		p.expect("AND")
-		return negated(not, Between{left, low, p.operand()})
+		return negated(not, Between{left, low, p.scalar()})
 	case p.accept("IN"):
 		return negated(not, In{left, p.items()})
 	case not:
 		panic(p.expected("LIKE, BETWEEN or IN"))
+	}
+	if p.peek().is(")") && p.inside > 0 { // a value in parentheses, with more behind them
+		return left
 	}
 	panic(p.expected("=, <>, <, <=, >, >=, LIKE, BETWEEN, IN or IS NULL"))
 }
@@ -192,7 +231,7 @@ func (p *textParser) items() (items []Expr) {
 		if len(items) == MaxItems {
 			panic(p.peek().at.failf("IN has more than %d items", MaxItems))
 		}
-		items = append(items, p.operand())
+		items = append(items, p.scalar())
 	}, 0)
 	return items
 }
@@ -223,8 +262,6 @@ func (p *textParser) operand() Expr {
 		}
 		p.take()
 		return Property{t.text, t.at}
-	case t.is("("):
-		panic(t.at.fail("expected a property or a value, not '('; arithmetic and arrays are not supported"))
 	}
 	panic(p.expected("a property or a value"))
 }
@@ -249,6 +286,9 @@ func (p *textParser) constructor() Expr {
 	p.enter()
 	defer p.leave()
 	t := p.peek()
+	if f, ok := functionNamed(t.text); ok {
+		return Call{f.Name, p.argument(p.scalar), t.at}
+	}
 	switch name := strings.ToUpper(t.text); {
 	case name == "CASEI":
 		return Casei{p.argument(p.operand), t.at}
