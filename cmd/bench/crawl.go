@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,14 +21,14 @@ import (
 // crawlRounds is how often each way runs.
 const crawlRounds = 3
 
-// runCrawl compares how fast GDAL copies all features: through the pages of OGC API - Features, from a GeoJSON file with the same
-// features, and as FlatGeobuf. A server that replays the same pages from memory shows how much of the time GDAL itself takes.
+// runCrawl compares how fast all features are copied: by GDAL through the pages of OGC API - Features, from a GeoJSON file with the same
+// features, and as FlatGeobuf, GeoParquet and Arrow. A server that replays the same pages from memory shows how much of the time GDAL itself takes.
 func (b *bench) runCrawl(ctx context.Context, records int) {
 	b.makeRecords(ctx, records)
-	b.measureCrawl(ctx, b.serve(ctx))
+	b.measureCrawl(ctx, b.serve(ctx), records)
 }
 
-func (b *bench) measureCrawl(ctx context.Context, s *server) {
+func (b *bench) measureCrawl(ctx context.Context, s *server, records int) {
 	file := func(name string) string { return filepath.Join(b.dir, name) }
 	items := s.base + "/ogc/collections/observations/items"
 	crawl := func(base, out string, options ...string) []string {
@@ -39,12 +40,7 @@ func (b *bench) measureCrawl(ctx context.Context, s *server) {
 	defer recorded.Close()
 	flat := []string{"-f", "FlatGeobuf", "-lco", "SPATIAL_INDEX=NO"}
 	tool(ctx, crawl(recorded.URL, file("all.geojson"), "-f", "GeoJSON")...)
-	ways := []struct {
-		name     string
-		commands [][]string
-		out      string
-		times    []time.Duration
-	}{
+	ways := []copying{
 		{name: "ogr2ogr through the pages of 10,000", commands: [][]string{crawl(s.base, file("crawl.fgb"), flat...)}, out: file("crawl.fgb")},
 		{name: "ogr2ogr through the same pages out of memory", commands: [][]string{crawl(recorded.URL, file("memory.fgb"), flat...)}, out: file("memory.fgb")},
 		{name: "ogr2ogr from the same GeoJSON on the disk", out: file("disk.fgb"),
@@ -52,6 +48,7 @@ func (b *bench) measureCrawl(ctx context.Context, s *server) {
 		{name: "FlatGeobuf by curl, then ogrinfo reads it", out: file("curl.fgb"),
 			commands: [][]string{{"curl", "-sf", "-o", file("curl.fgb"), items + "?f=fgb"}, {"ogrinfo", "-q", file("curl.fgb"), "-sql", "select max(count) from observations"}}},
 	}
+	ways = append(ways, columnarCopies(ctx, items, file)...)
 	counts := map[string]bool{}
 	for range crawlRounds {
 		for i := range ways {
@@ -61,7 +58,11 @@ func (b *bench) measureCrawl(ctx context.Context, s *server) {
 				tool(ctx, command...)
 			}
 			ways[i].times = append(ways[i].times, time.Since(began))
-			info := tool(ctx, "ogrinfo", "-so", "-al", ways[i].out)
+			counted := ways[i].counted
+			if counted == nil {
+				counted = []string{"ogrinfo", "-so", "-al", ways[i].out}
+			}
+			info := tool(ctx, counted...)
 			counts[string(regexp.MustCompile(`Feature Count: \d+`).Find(info))] = true
 		}
 	}
@@ -72,13 +73,48 @@ func (b *bench) measureCrawl(ctx context.Context, s *server) {
 		fmt.Printf("copying all features, medians of %d rounds in turn; %s each\n", crawlRounds, count)
 	}
 	for i := range ways {
-		fmt.Printf("%-58s %9.1f s\n", ways[i].name, median(ways[i].times).Seconds())
+		took, size := median(ways[i].times).Seconds(), must(os.Stat(ways[i].out)).Size()
+		fmt.Printf("%-58s %9.1f s %9.0f features/s %6.0f MB\n", ways[i].name, took, float64(records)/took, float64(size)/1e6)
 	}
 	rate := func(name, goal string, of, to int) {
 		fmt.Printf("%-58s %8.0f %%%s\n", name, 100*median(ways[to].times).Seconds()/median(ways[of].times).Seconds(), goal)
 	}
 	rate("rate through the pages, of the rate from the disk", " (at least 80)", 0, 2)
 	rate("rate through the pages, of that out of memory", "", 0, 1)
+}
+
+// copying is a way to copy all features into a file.
+type copying struct {
+	name     string
+	commands [][]string
+	out      string
+	counted  []string // prints how many features the file has; nil: ogrinfo does
+	times    []time.Duration
+}
+
+// columnarCopies are the ways of Python's readers, where SKEETER_PYTHON or python3 has them: GDAL of Debian 12 reads neither format.
+func columnarCopies(ctx context.Context, items string, file func(string) string) []copying {
+	python := cmp.Or(os.Getenv("SKEETER_PYTHON"), "python3")
+	if exec.CommandContext(ctx, python, "-c", "import duckdb, pyarrow").Run() != nil {
+		fmt.Println("GeoParquet and Arrow are not read:", python, "has no duckdb and pyarrow")
+		return nil
+	}
+	read := func(format, out, greatest, count string) copying {
+		return copying{
+			commands: [][]string{{"curl", "-sf", "-o", out, items + "?f=" + format}, {python, "-c", greatest}},
+			out:      out, counted: []string{python, "-c", "print('Feature Count:', " + count + ")"},
+		}
+	}
+	parquet, arrow := file("all.parquet"), file("all.arrows")
+	duck := func(what string) string {
+		return fmt.Sprintf("__import__('duckdb').sql(\"select %s from '%s'\").fetchall()[0][0]", what, parquet)
+	}
+	table := fmt.Sprintf("__import__('pyarrow.ipc').ipc.open_stream('%s').read_all()", arrow)
+	byDuckDB := read("parquet", parquet, duck("max(count)"), duck("count(*)"))
+	byDuckDB.name = "GeoParquet by curl, then DuckDB reads it"
+	byArrow := read("arrow", arrow, table+".column('count').sort()", table+".num_rows")
+	byArrow.name = "Arrow by curl, then pyarrow reads it"
+	return []copying{byDuckDB, byArrow}
 }
 
 // tool runs a program to its end and returns what it printed.
