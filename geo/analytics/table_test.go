@@ -108,15 +108,17 @@ func TestTableRefuses(t *testing.T) {
 			}
 		}
 	}
-	const rows = analytics.MaxTableRows + 10
+	const days, areas = 1010, 100 // a row for each area on each day
 	pgtest.Run(t, db, "delete from observations")
-	pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, sampling_protocol)
-		select gen_random_uuid(), 1, 1, ST_SetSRID(ST_MakePoint(1, 1), 4326), date '1990-01-01' + n / 100, 'day', 'p' || n % 100 from generate_series(1, $1::int) n`, rows)
+	pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+		select gen_random_uuid(), 1, 1, ST_SetSRID(ST_MakePoint(1, 1), 4326), date '1990-01-01' + n, 'day' from generate_series(1, $1::int) n`, days)
+	pgtest.Run(t, db, `insert into areas (id, set, geom, area_km2, vertices)
+		select 'a' || n, 'heap', ST_Multi(ST_MakeEnvelope(0, 0, 2, 2, 4326)), 1, 5 from generate_series(1, $1::int) n`, areas)
 	for _, memory := range []bool{true, false} {
 		s := newService(t, db, memory)
-		if status, body := s.get(t, "/stats/table?by=protocol,day"); status != http.StatusUnprocessableEntity ||
-			!strings.Contains(body, fmt.Sprintf("would have %d rows; the limit is 100000", rows)) {
-			t.Errorf("%d %.300s, want a refusal of %d rows", status, body, rows)
+		if status, body := s.get(t, "/stats/table?by=area,day&set=heap"); status != http.StatusUnprocessableEntity ||
+			!strings.Contains(body, fmt.Sprintf("would have %d rows; the limit is %d", days*areas, analytics.MaxTableRows)) {
+			t.Errorf("%d %.300s, want a refusal of %d rows", status, body, days*areas)
 		}
 	}
 }
@@ -224,4 +226,45 @@ func TestTableOfMemoryAndSQL(t *testing.T) {
 	if !slices.Equal(got, want) || len(got) < 100 {
 		t.Errorf("%d rows, SQL has %d: %.300q, %.300q", len(got), len(want), got, want)
 	}
+}
+
+// BenchmarkTable counts 300,000 records of six names in ten years by name, week and country: over HTTP from memory, each round with another Filter, so that no
+// answer is kept; and by the bare query, whose rows are read and thrown away.
+func BenchmarkTable(b *testing.B) {
+	db := pgtest.Pool(b)
+	const records = 300_000
+	pgtest.Run(b, db, "delete from observations")
+	pgtest.Run(b, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, country_id)
+		select gen_random_uuid(), 1 + n % 6, 1 + n % 9, ST_SetSRID(ST_MakePoint(n % 1009 / 10.0, n % 503 / 10.0), 4326), date '2010-01-01' + (n % 3652 * 797) % 3652, 'day',
+			(array['fr', 'ng'])[1 + n % 1009 / 253] from generate_series(1, $1::int) n`, records)
+	pgtest.Run(b, db, "analyze observations")
+	s := newService(b, db, true)
+	b.Run("memory", func(b *testing.B) {
+		for round := 0; b.Loop(); round++ {
+			if a := ask[tabulated](b, s, fmt.Sprintf("/stats/table?by=species,week,country&max_uncertainty_m=%d", 1_000_000+round)); a.Count != records {
+				b.Fatalf("%d records", a.Count)
+			}
+		}
+	})
+	b.Run("memory alone", func(b *testing.B) { // the answer is not read as JSON
+		for round := 0; b.Loop(); round++ {
+			if status, _ := s.get(b, fmt.Sprintf("/stats/table?by=species,week,country&f=csv&max_uncertainty_m=%d", 1_000_000+round)); status != http.StatusOK {
+				b.Fatal(status)
+			}
+		}
+	})
+	b.Run("SQL", func(b *testing.B) {
+		for b.Loop() {
+			rows, err := db.Query(b.Context(), `select taxon_key, to_char(first_day, 'IYYY-"W"IW'), country_id, count(*), sum(count) from observations
+				where status <> 'rejected' group by 1, 2, 3 order by 1, 2, 3`)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for rows.Next() {
+			}
+			if rows.Close(); rows.Err() != nil {
+				b.Fatal(rows.Err())
+			}
+		}
+	})
 }
