@@ -124,6 +124,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/species/{species_id}",
 		"GET /api/v1/species/{species_id}/images/{image_id}",
 		"GET /api/v1/stats",
+		"GET /api/v1/stats/table",
 		"GET /api/v1/tiles/observations.json",
 		"GET /api/v1/tiles/observations/style.json",
 		"GET /api/v1/tiles/observations/{z}/{x}/{y}.mvt",
@@ -274,7 +275,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 	doc := load(t, contract)
 	want := []string{"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex",
 		"sampling_protocol", "months", "max_uncertainty_m"}
-	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/events", "/pools", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
+	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/events", "/pools", "/stats", "/stats/table", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
 		"/tiles/observations.json", "/tiles/observations/style.json"} {
 		op := doc.Paths.Value(contractBase + path).Get
 		want := want

@@ -53,6 +53,7 @@ func (a *Analytics) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/analytics/vector_index", Name: "getVectorIndex", Handler: a.getVectorIndex},
 		{Method: http.MethodGet, Path: "/analytics/counts", Name: "getCounts", Handler: a.getCounts},
 		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
+		{Method: http.MethodGet, Path: "/stats/table", Name: "getTable", Handler: a.getTable},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},
 		{Method: http.MethodGet, Path: "/analytics/hotspots", Name: "getHotspots", Handler: a.getHotspots},

@@ -20,6 +20,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
+// mediaTypeCSV is that of RFC 4180, with a line of names.
+const mediaTypeCSV = "text/csv; charset=utf-8; header=present"
+
 // MaxResults is how many bins, groups or cells an answer may have.
 const MaxResults = 100_000
 
@@ -76,6 +79,17 @@ func (a *Analytics) answer(w http.ResponseWriter, r *http.Request, q *question, 
 
 // answerOfSet is answer to a question about a set of areas, too.
 func (a *Analytics) answerOfSet(w http.ResponseWriter, r *http.Request, q *question, set string, ask func(*moment) (answer, error)) error {
+	return a.send(w, r, q, set, func(m *moment) (content, error) {
+		out, err := ask(m)
+		if err != nil {
+			return content{}, err
+		}
+		return out.encode(q.format)
+	})
+}
+
+// send answers a request by what is made of a moment, or with 304 when the client has that already. set names a set of areas that the answer is of, "" for none.
+func (a *Analytics) send(w http.ResponseWriter, r *http.Request, q *question, set string, make func(*moment) (content, error)) error {
 	m, err := a.moment(r.Context())
 	if err != nil {
 		return err
@@ -90,13 +104,7 @@ func (a *Analytics) answerOfSet(w http.ResponseWriter, r *http.Request, q *quest
 	if representation.NotModified(w, r, etag(name)) {
 		return nil
 	}
-	body, err := a.kept.get(name, m.inMemory(), func() (content, error) {
-		out, err := ask(m)
-		if err != nil {
-			return content{}, err
-		}
-		return out.encode(q.format)
-	})
+	body, err := a.kept.get(name, m.inMemory(), func() (content, error) { return make(m) })
 	if err != nil {
 		return err
 	}
@@ -116,7 +124,7 @@ func etag(name string) string {
 func (a answer) encode(format string) (c content, err error) {
 	switch format {
 	case formatCSV:
-		c.mediaType = "text/csv; charset=utf-8; header=present"
+		c.mediaType = mediaTypeCSV
 		c.body, err = a.csv()
 	case formatGeoJSON:
 		c.mediaType = geojson.ContentType

@@ -55,6 +55,7 @@ type asked struct {
 	intervals []calendar.Interval // the first is the default
 	by        []string
 	events    bool // unit, pool_protocols, min_nights, max_nights
+	flat      bool // there are no features
 }
 
 // maxNights is the largest number of nights of an event.
@@ -62,7 +63,11 @@ const maxNights = 366
 
 // readQuestion reads the parameters of a request. Parameters of its own have to be read before.
 func (a *Analytics) readQuestion(r *http.Request, p *httpapi.Params, want asked) (q question, err error) {
-	q.format = p.OneOf("f", formatJSON, formatJSON, formatCSV, formatGeoJSON)
+	formats := []string{formatJSON, formatCSV, formatGeoJSON}
+	if want.flat {
+		formats = formats[:2]
+	}
+	q.format = p.OneOf("f", formatJSON, formats...)
 	var intervals []string
 	for _, i := range want.intervals {
 		intervals = append(intervals, string(i))

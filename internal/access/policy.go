@@ -9,7 +9,7 @@ var Policy = policy(map[Right][]string{
 
 		"listSpecies", "getSpecies", "getSpeciesImage", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",
-		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
+		"getLayer", "getStats", "getTable", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getCounts", "getRichness", "listAreas", "getArea", "createArea",
 		"listAbsences", "listEvents", "listPools", "exportObservations",

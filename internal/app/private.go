@@ -38,7 +38,7 @@ const privateTrimEvery = 10 * time.Minute
 // when it names one; they do not see the parameter.
 var sourceParameter = map[string]bool{
 	"getLayer": true, "getTile": true, "getTilePBF": true, "getTileJSON": true, "getTileStyle": true, "listAbsences": true, "listObservations": true,
-	"listReviewQueue": true, "listMyObservations": true, "listEvents": true, "listPools": true, "getStats": true, "getInfection": true, "getVectorIndex": true, "getAbundance": true,
+	"listReviewQueue": true, "listMyObservations": true, "listEvents": true, "listPools": true, "getStats": true, "getTable": true, "getInfection": true, "getVectorIndex": true, "getAbundance": true,
 	"getAnomaly": true, "getPresence": true, "getHotspots": true, "getTrend": true, "getSpread": true, "getCounts": true, "getRichness": true, "getTimeseries": true,
 	"getSeasonality": true, "exportObservations": true,
 }

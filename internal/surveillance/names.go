@@ -221,6 +221,16 @@ func (n *Names) FindGenus(name string) []int32 {
 	return n.hierarchy.below[slug]
 }
 
+// GenusOf returns the id of the genus in the name of a taxon, as it was identified; "" for a name of two genera or above a genus, and for what is
+// no name.
+func (n *Names) GenusOf(key int32) string {
+	t, ok := n.Taxon(key)
+	if !ok || t.Unresolved {
+		return ""
+	}
+	return n.hierarchy.genus(t.ID, n.hierarchy.parsed[key])
+}
+
 // Genera returns the genera that names have, in order. FindGenus knows each of them.
 func (n *Names) Genera() []string {
 	genera := map[string]bool{}

@@ -28,7 +28,7 @@ const (
 // publicReads are the requests that show records, by operation.
 var publicReads = map[string][]string{
 	"getSpecies": {"/api/v1/species/aedes-japonicus"}, "listRegions": {"/api/v1/regions"}, "listCountries": {"/api/v1/countries"}, "listFilterOptions": {"/api/v1/filters/species", "/api/v1/filters/countries", "/api/v1/filters/data_sources"},
-	"getLayer": {"/api/v1/geo/observations"}, "getStats": {"/api/v1/stats?include=bbox,facets,density"},
+	"getLayer": {"/api/v1/geo/observations"}, "getStats": {"/api/v1/stats?include=bbox,facets,density"}, "getTable": {"/api/v1/stats/table?by=species,year", "/api/v1/stats/table?by=sex&f=csv"},
 	"getTile": {"/api/v1/tiles/observations/0/0/0.mvt", "/api/v1/tiles/observations/14/4203/6089.mvt"}, "getTilePBF": {"/api/v1/tiles/observations/0/0/0.pbf"},
 	"getAbundance": {"/api/v1/analytics/abundance?unit=collection&species=aedes-japonicus"}, "getPresence": {"/api/v1/analytics/presence"},
 	"getTimeseries": {"/api/v1/analytics/timeseries?interval=year"}, "getSeasonality": {"/api/v1/analytics/seasonality"},
