@@ -166,6 +166,14 @@ fuzz: build ## every fuzz target for FUZZTIME each (default 20s), on FUZZCPUS pr
 release-dump: build ## write migrations/testdata for the release in cmd/skeeter/version.go, once a release
 	scripts/release-dump $(RELEASE)
 
+.PHONY: dist
+dist: build ## a package for Debian 12 and a tarball, with licences and SBOM, in bin/dist
+	@scripts/dist
+
+.PHONY: test-dist
+test-dist: dist ## install, run, remove and purge the package in a Debian 12 of its own (root, debootstrap)
+	@scripts/test-dist
+
 .PHONY: compose
 compose: ## check docker-compose.yml
 	docker compose -f docker-compose.yml config --quiet

@@ -113,9 +113,13 @@ func withTelemetry(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvi
 	})
 }
 
-// logRequest writes the one line of a request. Its level is error when the server failed, also after a successful status.
+// logRequest writes the one line of a request. Its level is error when the server failed, also after a successful status, and debug for what
+// monitoring reads every few seconds, while it succeeds.
 func logRequest(ctx context.Context, log *slog.Logger, r *http.Request, n *requestNote, status int, bytes int64, took time.Duration) {
 	level := slog.LevelInfo
+	if monitoring[r.URL.Path] && status < http.StatusBadRequest {
+		level = slog.LevelDebug
+	}
 	if n.err != nil && (status < http.StatusBadRequest || status >= http.StatusInternalServerError) {
 		level = slog.LevelError
 	}

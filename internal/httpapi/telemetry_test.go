@@ -120,6 +120,30 @@ func TestOneLineARequest(t *testing.T) {
 	}
 }
 
+// TestMonitoringIsQuiet: scrapes and probes are lines of the level debug while they succeed.
+func TestMonitoringIsQuiet(t *testing.T) {
+	t.Parallel()
+	out := &logged{}
+	log := slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	answer := func(status int) httpapi.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) error {
+			return httpapi.JSON(w, status, map[string]string{})
+		}
+	}
+	h := newHandlerOf(httpapi.Options{Log: log},
+		httpapi.Route{Method: http.MethodGet, Path: "/metrics", Name: "metrics", Handler: answer(http.StatusOK)},
+		httpapi.Route{Method: http.MethodGet, Path: "/livez", Name: "livez", Handler: answer(http.StatusOK)},
+		httpapi.Route{Method: http.MethodGet, Path: "/readyz", Name: "readyz", Handler: answer(http.StatusServiceUnavailable)},
+		httpapi.Route{Method: http.MethodGet, Path: "/things", Name: "things", Handler: answer(http.StatusOK)})
+	for target, want := range map[string]string{"/metrics": "DEBUG", "/livez": "DEBUG", "/readyz": "INFO", "/things": "INFO"} {
+		do(t, h, "GET", target)
+		lines := out.requests(t)
+		if l := lines[len(lines)-1]; l["path"] != target || l["level"] != want {
+			t.Errorf("%s: %v, want %s", target, l, want)
+		}
+	}
+}
+
 // TestRequestIDs: a plain token is kept; anything else is replaced by a new id, so that no client writes into the log.
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()

@@ -38,8 +38,8 @@ type panel struct {
 	GridPos                  struct{ H, W, X, Y int }
 	FieldConfig              struct {
 		Defaults struct {
-			Unit       string
-			Thresholds thresholds
+			Unit, NoValue string
+			Thresholds    thresholds
 		}
 		Overrides []struct {
 			Matcher    struct{ ID, Options string }
@@ -90,8 +90,9 @@ type dashboard struct {
 	Time                    struct{ From string }
 	Templating              struct {
 		List []struct {
-			Definition string
-			Datasource source
+			Type, Name, Definition string
+			Query, Current         json.RawMessage
+			Datasource             source
 		}
 	}
 	Panels []panel
@@ -146,8 +147,17 @@ func TestPanelsAreDescribed(t *testing.T) {
 	provisioned := readYAML[struct {
 		Datasources []struct{ UID, Type string }
 	}](t, "../../deploy/grafana/provisioning/datasources/skeeter.yml")
-	known := func(s source) bool {
-		return slices.ContainsFunc(provisioned.Datasources, func(p struct{ UID, Type string }) bool { return p.UID == s.UID && p.Type == s.Type })
+	// known reports whether a panel's data source is a variable of its dashboard, so that another Grafana may choose its own; here it is the provisioned one.
+	known := func(d dashboard, s source) bool {
+		for _, v := range d.Templating.List {
+			var kind string
+			var chosen struct{ Value string }
+			if v.Type != "datasource" || s.UID != "${"+v.Name+"}" || json.Unmarshal(v.Query, &kind) != nil || json.Unmarshal(v.Current, &chosen) != nil {
+				continue
+			}
+			return kind == s.Type && slices.ContainsFunc(provisioned.Datasources, func(p struct{ UID, Type string }) bool { return p.UID == chosen.Value && p.Type == s.Type })
+		}
+		return false
 	}
 	uids := map[string]bool{}
 	for _, d := range loadDashboards(t) {
@@ -156,7 +166,7 @@ func TestPanelsAreDescribed(t *testing.T) {
 		}
 		uids[d.UID] = true
 		for _, v := range d.Templating.List {
-			if !known(v.Datasource) {
+			if v.Type != "datasource" && !known(d, v.Datasource) {
 				t.Errorf("%s: a variable of the unknown data source %v", d.file, v.Datasource)
 			}
 		}
@@ -178,7 +188,13 @@ func TestPanelsAreDescribed(t *testing.T) {
 				t.Errorf("%s: panel %q: unit %q, %d queries, description %q", d.file, p.Title, p.FieldConfig.Defaults.Unit, len(p.Targets), p.Description)
 			}
 			for _, q := range p.Targets {
-				if (q.Expr == "") == (q.RawSQL == "") || q.Datasource != p.Datasource || !known(q.Datasource) {
+				if excused(q.Expr) && p.FieldConfig.Defaults.NoValue == "" {
+					t.Errorf("%s: %s may be empty and does not say why", d.file, p.Title)
+				}
+				if q.Expr != "" && !strings.Contains(q.Expr, `job=~"$job"`) {
+					t.Errorf("%s: %s %s asks servers of all jobs: %s", d.file, p.Title, q.RefID, q.Expr)
+				}
+				if (q.Expr == "") == (q.RawSQL == "") || q.Datasource != p.Datasource || !known(d, q.Datasource) {
 					t.Errorf("%s: %s %s: a query of %v: %q %q", d.file, p.Title, q.RefID, q.Datasource, q.Expr, q.RawSQL)
 				}
 			}
@@ -256,6 +272,16 @@ func TestPanelsTellWhatIsWrong(t *testing.T) {
 		`skeeter_db_pool_acquire_wait_seconds_total{instance="a"}`: "0x30",
 	}
 	imported := map[string]string{`skeeter_imports_total{instance="a", result="stored"}`: "0x25 60x5"} // in the 26th minute
+	written := map[string]string{                                                                      // one a second by each API, and a page of records that is read
+		`skeeter_http_request_duration_seconds_count{instance="a", method="POST", code="201", route="/api/v1/observations"}`:                        "0+60x30",
+		`skeeter_http_request_duration_seconds_count{instance="a", method="PATCH", code="200", route="/ogc/collections/{collection}/items/{item}"}`: "0+60x30",
+		`skeeter_http_request_duration_seconds_count{instance="a", method="GET", code="200", route="/ogc/collections/{collection}/items"}`:          "0+60x30",
+	}
+	tiles := map[string]string{ // a byte a second by each API, and one of the basemap
+		`skeeter_http_response_bytes_total{instance="a", route="/api/v1/tiles/observations/{z}/{x}/{y}.mvt"}`:                      "0+60x30",
+		`skeeter_http_response_bytes_total{instance="a", route="/ogc/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}"}`: "0+60x30",
+		`skeeter_http_response_bytes_total{instance="a", route="/basemap/{z}/{x}/{y}.mvt"}`:                                        "0+60x30",
+	}
 	for _, c := range []struct {
 		panel, refID string
 		series       map[string]string
@@ -269,6 +295,8 @@ func TestPanelsTellWhatIsWrong(t *testing.T) {
 		{"service.json: Waiting for a connection", "A", exhausted, 0, ""},
 		{"service.json: Waiting for a connection", "B", exhausted, 0.8, ""},
 		{"data.json: Imports", "A", imported, 60, ""},
+		{"data.json: Written through the API", "A", written, 2, ""},
+		{"maps.json: Bytes of tiles", "B", tiles, 2, ""},
 	} {
 		t.Run(c.panel+" "+c.refID, func(t *testing.T) {
 			p := panels[c.panel]
@@ -293,7 +321,7 @@ func TestPanelsTellWhatIsWrong(t *testing.T) {
 			for name, values := range c.series {
 				input = append(input, series{name, values})
 			}
-			expr := "round(sum(" + strings.NewReplacer("$instance", ".*", "$__rate_interval", "5m").Replace(p.Targets[i].Expr) + "), 0.1)"
+			expr := "round(sum(" + strings.NewReplacer("$job", ".*", "$instance", ".*", "$__rate_interval", "5m").Replace(p.Targets[i].Expr) + "), 0.1)"
 			text, err := yaml.Marshal(map[string]any{"tests": []any{map[string]any{
 				"interval": "1m", "input_series": input, "promql_expr_test": []check{{expr, "30m", []sample{{"{}", c.want}}}},
 			}}})

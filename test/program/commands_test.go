@@ -46,6 +46,24 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+func TestManualAndCompletions(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.Empty(t)
+	d.Refuses(2, "name a folder", "man")
+	folder := t.TempDir()
+	d.MustRun("man", folder)
+	for page, want := range map[string]string{"skeeter.1": "skeeter-serve(1)", "skeeter-import.1": "profile"} {
+		if text, err := os.ReadFile(filepath.Join(folder, page)); err != nil || !strings.Contains(strings.ReplaceAll(string(text), `\-`, "-"), want) {
+			t.Errorf("%s does not say %s: %v", page, want, err)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if out := d.MustRun("completion", shell); !strings.Contains(out, "__complete") {
+			t.Errorf("completions of %s: %s", shell, out)
+		}
+	}
+}
+
 func TestMigrateCommand(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
