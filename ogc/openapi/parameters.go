@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,7 @@ func itemsParameters(c *collection.Collection) []object {
 	if c.Geometry == collection.Point {
 		out = append(out, reference("area"))
 	}
+	out = append(out, zoomParameters(c)...)
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
@@ -31,6 +33,14 @@ func itemsParameters(c *collection.Collection) []object {
 		out = append(out, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
 	}
 	return out
+}
+
+// zoomParameters are those of the polygons of a collection that has outlines.
+func zoomParameters(c *collection.Collection) []object {
+	if c.Outlines == nil {
+		return nil
+	}
+	return []object{reference("zoom-level"), reference("max-allowable-offset")}
 }
 
 // itemParameter is the id of a feature in a path.
@@ -68,6 +78,11 @@ var sharedParameters = object{
 	"filter-lang":  parameter("filter-lang", "The language of filter; cql-text is another name of cql2-text", object{"type": "string", "enum": condition.Languages, "default": condition.CQLText}),
 	"filter-crs":   parameter("filter-crs", "The coordinate reference system of geometries in filter", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"skipGeometry": parameter("skipGeometry", "Features without their geometries", object{"type": "boolean", "default": false}),
+	"zoom-level": parameter("zoom-level", fmt.Sprintf("Simplified polygons, for a map of the world of 512 x 2^zoom-level pixels: borders are off by a pixel at most, "+
+		"%g degrees divided by 2^zoom-level, neighbours meet, and islands of less than a pixel are left out. From %d on polygons are as they are stored, as without it.",
+		collection.Zoom(0).Tolerance(), collection.WholePolygons), object{"type": "integer", "minimum": 0, "maximum": features.MaxZoomLevel}),
+	"max-allowable-offset": parameter("max-allowable-offset", "Simplified polygons of the coarsest zoom-level whose borders are off by so many degrees at most. Not together with zoom-level.",
+		object{"type": "number", "minimum": 0, "maximum": features.MaxOffset}),
 	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",
 		object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"cursor": parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),
