@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -55,7 +56,17 @@ func formatParameter[F resource.Described](formats []F) object {
 
 func reference(name string) object { return object{"$ref": "#/components/parameters/" + name} }
 
+// parameter is one of the query. A text has no more bytes than httpapi takes, a list with commas no more items than these hold.
 func parameter(name, description string, schema object) object {
+	switch {
+	case schema["type"] == "array" && schema["maxItems"] == nil:
+		schema = maps.Clone(schema)
+		schema["maxItems"] = (httpapi.MaxParam + 1) / 2
+		description += fmt.Sprintf(". With commas between, %d bytes at most", httpapi.MaxParam)
+	case schema["type"] == "string" && schema["maxLength"] == nil && schema["enum"] == nil && schema["format"] == nil:
+		schema = maps.Clone(schema)
+		schema["maxLength"] = httpapi.MaxParam
+	}
 	return object{"name": name, "in": "query", "required": false, "style": "form", "explode": false, "description": description, "schema": schema}
 }
 
@@ -69,7 +80,7 @@ var sharedParameters = object{
 		object{"type": "integer", "minimum": 1, "maximum": features.MaxLimit, "default": features.DefaultLimit}),
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
-	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set, with commas between",
+	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set",
 		listOf(object{"type": "string"})),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
