@@ -320,3 +320,84 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 		t.Error("with a writer writing is not claimed")
 	}
 }
+
+// TestSentFeaturesAreDescribed compares the API document with what is stored and what is refused.
+func TestSentFeaturesAreDescribed(t *testing.T) {
+	t.Parallel()
+	s := writable(t)
+	doc := s.document()
+	described := func(method, body string) error {
+		item := doc.Paths.Find("/collections/observations/items")
+		if method != http.MethodPost {
+			item = doc.Paths.Find("/collections/observations/items/{item}")
+		}
+		var sent any
+		if err := json.Unmarshal([]byte(body), &sent); err != nil {
+			return err
+		}
+		for media, content := range item.GetOperation(method).RequestBody.Value.Content {
+			if err := content.Schema.Value.VisitJSON(sent); err != nil {
+				return fmt.Errorf("%s: %w", media, err)
+			}
+		}
+		return nil
+	}
+	read := s.ok(items + "/" + idOf(3)).raw
+	for method, bodies := range map[string][]string{
+		http.MethodPost: {
+			feature(), feature(object{"properties": object{"observed_at": "2024-05-06", "status": "verified", "sex": nil}}),
+			feature(object{"id": "8f6b7a52-6d0e-4f0e-9c55-1d1f6f0a6b12", "bbox": []float64{1, 2, 3, 4}}),
+		},
+		http.MethodPut:   {feature(), read},
+		http.MethodPatch: {`{}`, `{"properties":{"notes":null}}`, `{"geometry":{"type":"Point","coordinates":[1,2]}}`, read},
+	} {
+		for i, body := range bodies {
+			target := items
+			if method != http.MethodPost {
+				target += "/" + idOf(3)
+			}
+			if err, a := described(method, body), s.send(method, target, body); err != nil || a.status > http.StatusNoContent {
+				t.Errorf("%s %d: %v, and %d %s", method, i, err, a.status, a.raw)
+			}
+		}
+	}
+	for name, body := range map[string]string{
+		"no feature":    `{"type":"FeatureCollection","features":[]}`,
+		"no geometry":   feature(object{"geometry": nil}),
+		"a line":        feature(object{"geometry": object{"type": "LineString", "coordinates": []any{}}}),
+		"a height":      feature(object{"geometry": object{"type": "Point", "coordinates": []int{1, 2, 3}}}),
+		"unknown":       feature(object{"properties": object{"observer_name": "Ada"}}),
+		"another kind":  feature(object{"properties": object{"count": "seven"}}),
+		"no properties": feature(object{"properties": nil}),
+		"a status":      feature(object{"properties": object{"status": "good"}}),
+	} {
+		if err, a := described(http.MethodPost, body), s.send(http.MethodPost, items, body); err == nil || a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %v, and %d %s", name, err, a.status, a.raw)
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			for _, p := range op.Parameters {
+				schema := p.Value.Schema.Value
+				if p.Value.In == "query" && (schema.Type.Is("array") && schema.MaxItems == nil || schema.Type.Is("string") && schema.MaxLength == nil && schema.Enum == nil && schema.Format == "") {
+					t.Errorf("%s %s: %s has no limit", method, path, p.Value.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestAnswersAreDescribed compares pages of all collections with the API document.
+func TestAnswersAreDescribed(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	doc := s.document()
+	for _, id := range collectionIDs {
+		for _, query := range []string{"?limit=5", "?limit=5&skipGeometry=true", "?limit=5&properties="} {
+			schema := doc.Paths.Find("/collections/" + id + "/items").Get.Responses.Value("200").Value.Content["application/geo+json"].Schema.Value
+			if err := schema.VisitJSON(s.ok("/collections/" + id + "/items" + query).body); err != nil {
+				t.Errorf("%s%s: %v", id, query, err)
+			}
+		}
+	}
+}

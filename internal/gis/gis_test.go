@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -144,6 +146,26 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 		(select oid from pg_class where relnamespace = 'gis'::regnamespace) and attname in ('user_id', 'observer_name', 'metadata', 'source_hash')`))
 	for _, view := range views {
 		want(t, view, lines(t, db, "select v.id::text from gis."+view+" v where v::text like '%ecret%'"))
+	}
+}
+
+var rowsOfPlan = regexp.MustCompile(`rows=(\d+)`)
+
+// TestEstimates compares the numbers of features that QGIS shows, with estimated metadata, with those that there are.
+func TestEstimates(t *testing.T) {
+	t.Parallel()
+	db := newWorld(t)
+	pgtest.Run(t, db, `insert into regions (id, m49) select 'region-' || n, n from generate_series(100, 120) n; analyze countries, translations`)
+	count(t, db)
+	for _, view := range []string{"observations_by_region", "observations_by_country", "sites"} {
+		first := lines(t, db, "explain select 1 from gis."+view)[0]
+		estimate, err := strconv.ParseFloat(rowsOfPlan.FindStringSubmatch(first)[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := pgtest.Value[float64](t, db, "select count(*)::float8 from gis."+view); estimate != n {
+			t.Errorf("%s: %g features are estimated, there are %g", view, estimate, n)
+		}
 	}
 }
 

@@ -26,6 +26,10 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, p := r.Context(), httpapi.Query(r)
 	chosen, language := resource.Choose(w, r, p, ItemFormats), p.Lang()
+	zoom := readZoom(p, c)
+	if chosen.Name == html.Format.Name {
+		zoom = min(zoom, pageZoom)
+	}
 	system, err := s.register.Read(ctx, p, "crs")
 	if err != nil {
 		return err
@@ -52,7 +56,7 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
+	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
 	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		return c.Key.Column + " = " + s.Arg(id), nil
 	})

@@ -74,12 +74,13 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.
 		return req, err
 	}
 	req.selection, req.areas = choice.Selection, choice.Areas
-	limit := DefaultLimit
+	limit, zoom := DefaultLimit, readZoom(p, c)
 	if req.format.Name == html.Format.Name {
-		limit = HTMLLimit
+		limit, zoom = HTMLLimit, min(zoom, tableZoom)
 	}
 	q := query.Query{
 		Collection: c, Conditions: choice.Conditions, Limit: p.Limit(limit, MaxLimit), Fields: readProperties(p, c), Geometries: !p.Bool("skipGeometry"),
+		Zoom: zoom,
 	}
 	if q.CRS, err = s.register.Read(ctx, p, "crs"); err != nil {
 		return req, err

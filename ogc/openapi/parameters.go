@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +27,7 @@ func itemsParameters(c *collection.Collection, formats []format.Format) []object
 	for _, name := range c.Filter {
 		out = append(out, reference(name))
 	}
+	out = append(out, zoomParameters(c)...)
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
@@ -37,6 +40,14 @@ func itemsParameters(c *collection.Collection, formats []format.Format) []object
 		out = append(out, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
 	}
 	return out
+}
+
+// zoomParameters are those of the polygons of a collection that has outlines.
+func zoomParameters(c *collection.Collection) []object {
+	if c.Outlines == nil {
+		return nil
+	}
+	return []object{reference("zoom-level"), reference("max-allowable-offset")}
 }
 
 // itemParameter is the id of a feature in a path.
@@ -59,7 +70,17 @@ func resolved(p object) object {
 	return p
 }
 
+// parameter is one of the query. A text has no more bytes than httpapi takes, a list with commas no more items than these hold.
 func parameter(name, description string, schema object) object {
+	switch {
+	case schema["type"] == "array" && schema["maxItems"] == nil:
+		schema = maps.Clone(schema)
+		schema["maxItems"] = (httpapi.MaxParam + 1) / 2
+		description += fmt.Sprintf(". With commas between, %d bytes at most", httpapi.MaxParam)
+	case schema["type"] == "string" && schema["maxLength"] == nil && schema["enum"] == nil && schema["format"] == nil:
+		schema = maps.Clone(schema)
+		schema["maxLength"] = httpapi.MaxParam
+	}
 	return object{"name": name, "in": "query", "required": false, "style": "form", "explode": false, "description": description, "schema": schema}
 }
 
@@ -85,7 +106,7 @@ var sharedParameters = object{
 	"months":        ofFilter("months", "Only records all of whose days lie in these months: numbers from 1 to 12"),
 	"flags":         ofFilter("flags", "Only records with one of these flags: "+strings.Join(surveillance.FlagNames, ", ")),
 	"without_flags": ofFilter("without_flags", "Only records with none of these flags"),
-	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set, with commas between",
+	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set",
 		listOf(object{"type": "string"})),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
@@ -94,6 +115,11 @@ var sharedParameters = object{
 	"filter-lang":  parameter("filter-lang", "The language of filter; cql-text is another name of cql2-text", object{"type": "string", "enum": condition.Languages, "default": condition.CQLText}),
 	"filter-crs":   parameter("filter-crs", "The coordinate reference system of geometries in filter", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"skipGeometry": parameter("skipGeometry", "Features without their geometries", object{"type": "boolean", "default": false}),
+	"zoom-level": parameter("zoom-level", fmt.Sprintf("Simplified polygons, for a map of the world of 512 x 2^zoom-level pixels: borders are off by a pixel at most, "+
+		"%g degrees divided by 2^zoom-level, neighbours meet, and islands of less than a pixel are left out. From %d on polygons are as they are stored, as without it.",
+		collection.Zoom(0).Tolerance(), collection.WholePolygons), object{"type": "integer", "minimum": 0, "maximum": features.MaxZoomLevel}),
+	"max-allowable-offset": parameter("max-allowable-offset", "Simplified polygons of the coarsest zoom-level whose borders are off by so many degrees at most. Not together with zoom-level.",
+		object{"type": "number", "minimum": 0, "maximum": features.MaxOffset}),
 	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",
 		object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"cursor": parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),

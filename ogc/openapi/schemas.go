@@ -28,11 +28,16 @@ const (
 func featureSchema(c *collection.Collection) string  { return c.ID + "Feature" }
 func featuresSchema(c *collection.Collection) string { return c.ID + "Features" }
 
+// newFeatureSchema and featurePatchSchema name what clients send.
+func newFeatureSchema(c *collection.Collection) string   { return c.ID + "NewFeature" }
+func featurePatchSchema(c *collection.Collection) string { return c.ID + "FeaturePatch" }
+
 func schemaNamed(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
 // schemas are the JSON documents of the API.
 func (o *OpenAPI) schemas() object {
 	all := maps.Clone(documentSchemas)
+	maps.Copy(all, o.writingSchemas())
 	for _, c := range o.Collections {
 		all[featureSchema(c)] = having(featureMembers(c), "type", "id", "geometry", "properties")
 		all[featuresSchema(c)] = having(object{
@@ -83,14 +88,13 @@ var (
 	aNumber     = object{"type": "number"}
 	linksSchema = listOf(schemaNamed(linkSchema))
 	aPosition   = object{"type": "array", "minItems": 2, "maxItems": 2, "items": aNumber}
+	aRing       = object{"type": "array", "minItems": 4, "items": aPosition}
 )
 
 // geometrySchemas are the geometries by their kind. With skipGeometry they are null.
 var geometrySchemas = map[string]object{
-	collection.Point: nullable(having(object{"type": choiceOf("Point"), "coordinates": aPosition}, "type", "coordinates")),
-	collection.MultiPolygon: nullable(having(object{
-		"type": choiceOf("Polygon", "MultiPolygon"), "coordinates": listOf(object{"type": "array", "items": object{}}),
-	}, "type", "coordinates")),
+	collection.Point:        nullable(having(object{"type": choiceOf("Point"), "coordinates": aPosition}, "type", "coordinates")),
+	collection.MultiPolygon: nullable(having(object{"type": choiceOf("MultiPolygon"), "coordinates": listOf(listOf(aRing))}, "type", "coordinates")),
 }
 
 func nullable(schema object) object {

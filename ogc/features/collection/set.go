@@ -31,7 +31,7 @@ type Options struct {
 
 // New returns the collections.
 func New(o Options) Set {
-	s := &source{Options: o}
+	s := &source{Options: o, outlines: &outlines{Options: o}}
 	set := Set{s.observations(), s.events(), s.pools(), s.sites(), s.countries(), s.regions()}
 	for _, c := range set {
 		if c.Filter == nil && c.Geometry == Point {
@@ -45,7 +45,8 @@ func New(o Options) Set {
 // source is where the collections are read from.
 type source struct {
 	Options
-	shapes atomic.Pointer[surveillance.BBox] // boxOfShapes, once it is known
+	shapes   atomic.Pointer[surveillance.BBox] // boxOfShapes, once it is known
+	outlines *outlines
 }
 
 // boxOfRecords returns the box of the records, which holds the sites too.

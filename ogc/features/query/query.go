@@ -18,8 +18,9 @@ import (
 type Query struct {
 	Collection *collection.Collection
 	Fields     []*collection.Field
-	Geometries bool       // features have their geometry
-	CRS        crs.System // of the geometry
+	Geometries bool            // features have their geometry
+	CRS        crs.System      // of the geometry
+	Zoom       collection.Zoom // of the geometry, where the collection has Outlines
 	Conditions []Condition
 	Order      []collection.SortKey // the last is the collection's key
 	After      []any                // values of Order, nil for null: the position beside which the page lies; nil is the beginning
@@ -60,7 +61,11 @@ func (q *Query) Write(ctx context.Context) (*Statement, error) {
 	}
 	columns := q.Layout().Columns
 	if q.Geometries {
-		columns[len(q.Order)] = "ST_AsBinary(" + q.geometry(s) + ", 'NDR')"
+		geometry, err := q.geometry(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		columns[len(q.Order)] = "ST_AsBinary(" + geometry + ", 'NDR')"
 	}
 	conditions, err := q.conditions(ctx, s)
 	if err != nil {
@@ -97,12 +102,21 @@ func (q *Query) begin(ctx context.Context) (s *Statement, err error) {
 	return s, err
 }
 
-// geometry is the geometry in the CRS that is asked for.
-func (q *Query) geometry(s *Statement) string {
-	if q.CRS.SRID == crs.StorageSRID {
-		return q.Collection.GeometryColumn
+// geometry is the geometry at the zoom and in the CRS that are asked for.
+func (q *Query) geometry(ctx context.Context, s *Statement) (string, error) {
+	geometry := q.Collection.GeometryColumn
+	if q.Collection.Outlines != nil && q.Zoom <= collection.MaxZoom {
+		outlines, err := q.Collection.Outlines(ctx, q.Zoom)
+		if err != nil {
+			return "", err
+		}
+		geometry = "(select ST_GeomFromWKB(outline.shape, " + strconv.Itoa(crs.StorageSRID) + ") from unnest(" + s.Arg(outlines.IDs) + "::text[], " +
+			s.Arg(outlines.Shapes) + "::bytea[]) outline (id, shape) where outline.id = " + q.Collection.Key.Column + ")"
 	}
-	return "ST_Transform(" + q.Collection.GeometryColumn + ", " + s.Arg(q.CRS.SRID) + "::int)"
+	if q.CRS.SRID != crs.StorageSRID {
+		geometry = "ST_Transform(" + geometry + ", " + s.Arg(q.CRS.SRID) + "::int)"
+	}
+	return geometry, nil
 }
 
 // conditions returns the texts of the conditions.
