@@ -17,7 +17,7 @@ import (
 )
 
 // readers are the clients of testdata/read.py that read each format.
-var readers = map[string][]string{"parquet": {"pyarrow", "duckdb", "geopandas"}, "arrow": {"arrow", "geoarrow"}}
+var readers = map[string][]string{"parquet": {"pyarrow", "duckdb", "geopandas"}, "arrow": {"arrow", "geoarrow"}, "gpkg": {"pyogrio"}, "xlsx": {"openpyxl"}}
 
 // notInstalled is the exit status of read.py without the client.
 const notInstalled = 77
@@ -54,7 +54,7 @@ func readWith(t *testing.T, client, file string) (out []object) {
 	return out
 }
 
-// GeoParquet and Arrow hold what GeoJSON holds, for every collection, in the same order, whichever client reads them.
+// Formats of typed columns hold what GeoJSON holds, for every collection, in the same order, whichever client reads them.
 func TestColumnsSayWhatGeoJSONSays(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -65,14 +65,14 @@ func TestColumnsSayWhatGeoJSONSays(t *testing.T) {
 				s := s.in(t)
 				for _, collection := range addressable {
 					got := readWith(t, client, s.ok("/collections/"+collection+"/items?f="+format).raw)
-					compareFeatures(t, collection, got, s.ok("/collections/"+collection+"/items?limit=10000").features())
+					compareFeatures(t, client, collection, got, s.ok("/collections/"+collection+"/items?limit=10000").features())
 				}
 			})
 		}
 	}
 }
 
-func compareFeatures(t *testing.T, collection string, got, want []object) {
+func compareFeatures(t *testing.T, client, collection string, got, want []object) {
 	t.Helper()
 	if len(got) != len(want) || len(got) == 0 {
 		t.Fatalf("%s: %d features, want %d", collection, len(got), len(want))
@@ -90,13 +90,25 @@ func compareFeatures(t *testing.T, collection string, got, want []object) {
 		if n, m := len(properties), len(want[i]["properties"].(object))+1; n != m {
 			t.Errorf("%s: %d properties, want %d", collection, n, m)
 		}
-		a, b := f["geometry"].(object), want[i]["geometry"].(object)
-		if a["type"] != b["type"] || len(positions(a["coordinates"])) != len(positions(b["coordinates"])) {
-			t.Errorf("%s: %v has another geometry", collection, want[i]["id"])
+		a, b := f["geometry"], want[i]["geometry"].(object)
+		if client == "openpyxl" && b["type"] == "MultiPolygon" { // a workbook has no polygons
+			b = nil
 		}
-		if a["type"] == "Point" && fmt.Sprint(a["coordinates"]) != fmt.Sprint(b["coordinates"]) {
-			t.Errorf("%s: %v is at %v", collection, b, a)
-		}
+		compareGeometries(t, client+": "+collection, a, b)
+	}
+}
+
+func compareGeometries(t *testing.T, of string, got any, want object) {
+	t.Helper()
+	shape, there := got.(object)
+	switch {
+	case there != (want != nil):
+		t.Errorf("%s: %v is %v", of, want, got)
+	case !there:
+	case shape["type"] != want["type"] || len(positions(shape["coordinates"])) != len(positions(want["coordinates"])):
+		t.Errorf("%s: another geometry than %v", of, want["type"])
+	case want["type"] == "Point" && fmt.Sprint(shape["coordinates"]) != fmt.Sprint(want["coordinates"]):
+		t.Errorf("%s: %v is at %v", of, want, shape)
 	}
 }
 
