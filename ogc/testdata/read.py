@@ -1,4 +1,4 @@
-"""Prints the features of a file as GeoJSON, one a line, as a client reads them: read.py CLIENT FILE. Exits with 77 where the client is not installed."""
+"""Prints the features of files as GeoJSON, one a line with the number of its file, as a client reads them: read.py CLIENT FILE... Exits with 77 where the client is not installed."""
 
 import datetime
 import json
@@ -72,6 +72,10 @@ def rows_of_pyogrio(path):
     import pyogrio
 
     frame = pyogrio.read_dataframe(path)
+    info = pyogrio.read_info(path)
+    for name, kind in zip(info["fields"], info["dtypes"]):
+        if kind == "bool":  # with nulls it comes as a number
+            frame[name] = frame[name].map({1: True, 0: False})
     if "geometry" not in frame:
         return frame.astype(object).where(lambda f: f.notna(), None).to_dict("records")
     assert frame.crs.to_authority() in (("EPSG", "4326"), ("EPSG", "3857")), frame.crs
@@ -97,20 +101,25 @@ def rows_of_openpyxl(path):
     return out
 
 
-def main(client, path):
+def main(client, *paths):
     try:
-        import shapely
-
-        rows = globals()["rows_of_" + client](path)
+        for number, path in enumerate(paths):
+            show(number, globals()["rows_of_" + client](path))
     except ImportError as error:
         print(error, file=sys.stderr)
         sys.exit(77)
+
+
+def show(number, rows):
+    import shapely
+
     for row in rows:
         shape, box = row.pop("geometry", None), row.pop("bbox", None)
         geometry = None if shape is None else shapely.from_wkb(bytes(shape))
         if box is not None:
             assert tuple(box[k] for k in ("xmin", "ymin", "xmax", "ymax")) == geometry.bounds, (box, geometry.bounds)
         print(json.dumps({
+            "file": number,
             "geometry": None if geometry is None else shapely.geometry.mapping(geometry),
             "properties": {name: plain(value) for name, value in row.items()},
         }))

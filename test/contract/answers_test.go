@@ -90,7 +90,7 @@ func (c client) reads(id string) {
 		base + "/export?data_source=nobody": 422, base + "/observations?country=zz&data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?country=Atlantis": 422,
 		base + "/tiles/observations.json?data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?v=7&_=1": 200, base + "/stats?specie=x": 422, base + "/health?specie=x": 422,
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
-		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
+		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=geoparquet": 200, base + "/export?format=arrow": 200, base + "/export?format=gpkg": 200, base + "/export?format=xlsx": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
 		base + "/export?raw=1&include=absences": 200, base + "/export?include=Absences&format=geojson": 200, base + "/export?include=events": 422, base + "/export?raw=maybe": 422,
 		base + "/data_sources": 200, base + "/data_sources?limit=201": 422, base + "/data_sources/nowhere": 404, base + "/areas": 200, base + "/areas?set=nuts3": 422, base + "/areas?search=paris": 200, base + "/areas?limit=0": 422, base + "/areas/nowhere": 404, base + "/areas/x?f=pdf": 422,
 		base + "/stats?area=nowhere": 422, base + "/absences?area=nowhere": 422, base + "/tiles/observations/0/0/0.mvt?area=nowhere": 422,
