@@ -18,14 +18,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 )
 
-const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive. The filter flags mean what the
-query parameters of the API mean:
+const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoParquet, Arrow, GeoPackage or an Excel workbook with the same columns, GeoJSON,
+GeoJSON-Seq, or a Darwin Core archive. The filter flags mean what the query parameters of the API mean:
 
   skeeter export --format dwca --data-source modirisk -o modirisk.zip
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
-An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
-records. CSV lacks citation and address of the data sources, sampling events and pools: an archive has all that match, with or without a
+An archive, CSV, GeoParquet, GeoPackage and a workbook import again without loss: into the same database they change nothing, into an empty
+one they bring the same records. All but the archive lack citation and address of the data sources, sampling events and pools: an archive has all that match, with or without a
 catch. --format pools is a table of pools alone, which imports again as well. Without other filters than --data-source and --status
 they hold absences too. The records of several data sources make a zip with one archive each.
 

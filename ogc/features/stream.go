@@ -13,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
@@ -40,6 +41,10 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 	begun, err := s.readAll(ctx, w, req, state)
 	if errors.Is(err, errClientGone) {
 		return nil
+	}
+	var large *table.TooLargeError
+	if errors.As(err, &large) && !begun {
+		return httpapi.BadRequest("f: " + large.Error())
 	}
 	if err != nil && begun {
 		httpapi.Abort(r, err) // cut the connection, so that the client does not take the part that was sent for the whole

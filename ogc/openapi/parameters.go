@@ -95,7 +95,7 @@ func ofFilter(name, description string) object {
 
 // sharedParameters are the parameters that mean the same everywhere.
 var sharedParameters = object{
-	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum. Without it a page in a browser has "+strconv.Itoa(features.HTMLLimit)+", FlatGeobuf, GeoParquet and Arrow everything.",
+	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum. Without it a page in a browser has "+strconv.Itoa(features.HTMLLimit)+", FlatGeobuf, GeoParquet, Arrow, GeoPackage and workbooks everything.",
 		object{"type": "integer", "minimum": 1, "maximum": features.MaxLimit, "default": features.DefaultLimit}),
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),

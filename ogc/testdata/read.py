@@ -1,4 +1,4 @@
-"""Prints the features of a file as GeoJSON, one a line, as a client reads them: read.py CLIENT FILE. Exits with 77 where the client is not installed."""
+"""Prints the features of files as GeoJSON, one a line with the number of its file, as a client reads them: read.py CLIENT FILE... Exits with 77 where the client is not installed."""
 
 import datetime
 import json
@@ -6,13 +6,15 @@ import sys
 
 
 def plain(value):
+    if isinstance(value, datetime.datetime) and value.tzinfo is None:
+        return value.date().isoformat()
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, datetime.date):
         return value.isoformat()
     if isinstance(value, float) and value != value:
         return None
-    return value
+    return value.item() if hasattr(value, "item") else value
 
 
 def rows_of_pyarrow(path):
@@ -50,11 +52,8 @@ def rows_of_geoarrow(path):
 def rows_of_duckdb(path):
     import duckdb
 
-    db = duckdb.connect(config={"autoinstall_known_extensions": "false", "autoload_known_extensions": "false", "timezone": "UTC"} if False else {})
-    try:
-        db.execute("set enable_geoparquet_conversion = false")
-    except duckdb.Error:
-        pass
+    db = duckdb.connect()
+    db.execute("set enable_geoparquet_conversion = false")  # which needs an extension that is not there
     result = db.execute("select * from read_parquet(?)", [path])
     names = [column[0] for column in result.description]
     return [dict(zip(names, row)) for row in result.fetchall()]
@@ -69,20 +68,58 @@ def rows_of_geopandas(path):
     return [{**row, "geometry": None if shape is None else shape.wkb} for row, shape in zip(rows, frame.geometry)]
 
 
-def main(client, path):
-    try:
-        import shapely
+def rows_of_pyogrio(path):
+    import pyogrio
 
-        rows = globals()["rows_of_" + client](path)
+    frame = pyogrio.read_dataframe(path)
+    info = pyogrio.read_info(path)
+    for name, kind in zip(info["fields"], info["dtypes"]):
+        if kind == "bool":  # with nulls it comes as a number
+            frame[name] = frame[name].map({1: True, 0: False})
+    if "geometry" not in frame:
+        return frame.astype(object).where(lambda f: f.notna(), None).to_dict("records")
+    assert frame.crs.to_authority() in (("EPSG", "4326"), ("EPSG", "3857")), frame.crs
+    rows = frame.drop(columns="geometry").astype(object).where(lambda f: f.notna(), None).to_dict("records")
+    return [{**row, "geometry": None if shape is None else shape.wkb} for row, shape in zip(rows, frame.geometry)]
+
+
+def rows_of_openpyxl(path):
+    import openpyxl
+    import openpyxl.utils.escape
+    import shapely
+
+    with open(path, "rb") as file:
+        header, *rows = openpyxl.load_workbook(file, read_only=True).active.iter_rows(values_only=True)
+    out = []
+    for row in rows:
+        values = dict(zip(header, row + (None,) * (len(header) - len(row)), strict=True))
+        values = {k: openpyxl.utils.escape.unescape(v) if isinstance(v, str) else v for k, v in values.items()}
+        for x, y in (("longitude", "latitude"), ("easting", "northing")):
+            if x in values:
+                values["geometry"] = shapely.Point(values.pop(x), values.pop(y)).wkb
+        out.append(values)
+    return out
+
+
+def main(client, *paths):
+    try:
+        for number, path in enumerate(paths):
+            show(number, globals()["rows_of_" + client](path))
     except ImportError as error:
         print(error, file=sys.stderr)
         sys.exit(77)
+
+
+def show(number, rows):
+    import shapely
+
     for row in rows:
         shape, box = row.pop("geometry", None), row.pop("bbox", None)
         geometry = None if shape is None else shapely.from_wkb(bytes(shape))
         if box is not None:
             assert tuple(box[k] for k in ("xmin", "ymin", "xmax", "ymax")) == geometry.bounds, (box, geometry.bounds)
         print(json.dumps({
+            "file": number,
             "geometry": None if geometry is None else shapely.geometry.mapping(geometry),
             "properties": {name: plain(value) for name, value in row.items()},
         }))

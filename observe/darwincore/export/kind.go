@@ -4,12 +4,13 @@ import "slices"
 
 // Kind is a kind of file that this package writes. Its columns tell it from all others, so that an export is known again.
 type Kind struct {
-	Table   bool // CSV, not the table of an archive
-	Raw     bool // CSV whose cells are not guarded against being taken for formulas
-	Private bool // with what public files leave out
-	Placed  bool // a raw table whose places are geometries, not columns: readers of them add columns at the end
-	Pools   bool // CSV of pools; an archive of events that has pools
-	Events  bool // archive of sampling events with their occurrences; its columns are those of all tables
+	Table    bool // CSV, not the table of an archive
+	Raw      bool // CSV whose cells are not guarded against being taken for formulas
+	Private  bool // with what public files leave out
+	Numbered bool // whose first column is the number of the row, as GeoPackage has it
+	Placed   bool // a raw table whose places are geometries, not columns: readers of them add columns at the end
+	Pools    bool // CSV of pools; an archive of events that has pools
+	Events   bool // archive of sampling events with their occurrences; its columns are those of all tables
 }
 
 // The columns of the files. The first two stand in the other order in a raw CSV: by that a reader knows whether cells are guarded.
@@ -83,6 +84,9 @@ func (k Kind) occurrenceColumns() []string {
 	if k.Private {
 		columns = append(columns, privateColumns...)
 	}
+	if k.Numbered {
+		columns = append([]string{"fid"}, columns...)
+	}
 	if k.Table {
 		columns = append(columns, "flags") // Darwin Core has no term for them
 	}
@@ -99,6 +103,7 @@ func KindOf(header []string) (Kind, bool) {
 		{Table: true}, {Table: true, Raw: true}, {}, {Table: true, Private: true}, {Table: true, Raw: true, Private: true}, {Private: true},
 		{Table: true, Pools: true}, {Table: true, Pools: true, Private: true},
 		{Table: true, Raw: true, Placed: true}, {Table: true, Raw: true, Placed: true, Private: true},
+		{Table: true, Raw: true, Placed: true, Numbered: true}, {Table: true, Raw: true, Placed: true, Numbered: true, Private: true},
 	}, eventKinds...) {
 		if slices.Equal(header, kind.Columns()) {
 			return kind, true

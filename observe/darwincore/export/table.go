@@ -22,13 +22,16 @@ type TableWriter struct {
 	err  error
 }
 
-// NewTable writes a file of typed columns with Darwin Core terms; dates are texts, because many are no instant. The place is a geometry. Open reads what it can
-// open of these back as it reads CSV.
-func NewTable(w io.Writer, open table.Open, private bool) (*TableWriter, error) {
-	kind := Kind{Table: true, Raw: true, Placed: true, Private: private}
+// NewTable writes a file of typed columns with Darwin Core terms; dates are texts, because many are no instant. The kind says whether it
+// is Private and Placed. Open reads what it can open of these back as it reads CSV.
+func NewTable(w io.Writer, open table.Open, kind Kind) (*TableWriter, error) {
+	kind.Table, kind.Raw = true, true
 	columns := kind.occurrenceColumns()
-	columns = columns[:len(columns)-len(placeColumns)]
-	s := table.Schema{Name: "observations", Title: "Observations", Geometry: &table.Geometry{SRID: table.WGS84}}
+	s := table.Schema{Name: "observations", Title: "Observations"}
+	if kind.Placed {
+		columns = columns[:len(columns)-len(placeColumns)]
+		s.Geometry = &table.Geometry{SRID: table.WGS84}
+	}
 	for _, column := range columns {
 		s.Columns = append(s.Columns, table.Column{Name: column, Type: types[column], Key: column == "id"})
 	}

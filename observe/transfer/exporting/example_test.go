@@ -11,6 +11,6 @@ func ExampleFindFormat() {
 	archive, ok := exporting.FindFormat("dwca")
 	fmt.Println(archive.Extension, archive.ContentType, ok)
 	// Output:
-	// [csv geojson geojsonseq geoparquet arrow dwca pools]
+	// [csv geojson geojsonseq geoparquet arrow gpkg xlsx dwca pools]
 	// zip application/zip true
 }

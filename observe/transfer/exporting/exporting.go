@@ -20,7 +20,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/internal/table/geoarrow"
+	"github.com/skeeter-surveillance/skeeter/internal/table/geopackage"
 	"github.com/skeeter-surveillance/skeeter/internal/table/geoparquet"
+	"github.com/skeeter-surveillance/skeeter/internal/table/workbook"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -31,6 +33,7 @@ type Format struct {
 	ContentType string
 	Extension   string
 	open        table.Open // of a file of typed columns, nil for others
+	placeless   bool       // which has no geometries
 }
 
 // Formats of an export.
@@ -40,6 +43,8 @@ var Formats = []Format{
 	{Name: "geojsonseq", ContentType: "application/geo+json-seq", Extension: "geojsonl"},
 	{Name: "geoparquet", ContentType: geoparquet.ContentType, Extension: "parquet", open: geoparquet.New},
 	{Name: "arrow", ContentType: geoarrow.ContentType, Extension: "arrows", open: geoarrow.New},
+	{Name: "gpkg", ContentType: geopackage.ContentType, Extension: "gpkg", open: geopackage.New},
+	{Name: "xlsx", ContentType: workbook.ContentType, Extension: "xlsx", open: workbook.New, placeless: true},
 	{Name: "dwca", ContentType: "application/zip", Extension: "zip"},
 	{Name: "pools", ContentType: "text/csv; charset=utf-8; header=present", Extension: "csv"}, // in the place of records
 }
@@ -136,7 +141,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		case format.Name == "pools":
 			done, err = rows.writePools(export.NewPools(w, options))
 		case format.open != nil:
-			done, err = rows.writeTable(w, format.open, o)
+			done, err = rows.writeTable(w, format, o)
 		default:
 			done, err = rows.write(export.NewCSV(w, options), everySource)
 		}

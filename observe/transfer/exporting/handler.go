@@ -1,6 +1,7 @@
 package exporting
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/table"
 )
 
 // Routes returns the export operation, relative to the API's base.
@@ -35,6 +37,10 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer release()
 	_, err = e.Export(r.Context(), out, format, f, o)
+	var large *table.TooLargeError
+	if errors.As(err, &large) && !out.begun {
+		return httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "format"}, Msg: large.Error(), Type: "too_large"})
+	}
 	if err != nil && out.begun {
 		httpapi.Abort(r, err) // a part was sent: cut the connection, so that no client takes it for the whole
 	}

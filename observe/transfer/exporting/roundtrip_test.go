@@ -295,6 +295,7 @@ func TestExportsRoundTrip(t *testing.T) {
 	for _, k := range []kind{
 		{"dwca", exporting.Options{Private: true}}, {"csv", exporting.Options{Private: true}}, {"csv", exporting.Options{Private: true, Raw: true}},
 		{"dwca", exporting.Options{}}, {"csv", exporting.Options{}}, {"geoparquet", exporting.Options{Private: true}}, {"geoparquet", exporting.Options{}},
+		{"gpkg", exporting.Options{Private: true}}, {"gpkg", exporting.Options{}}, {"xlsx", exporting.Options{Private: true}}, {"xlsx", exporting.Options{}},
 	} {
 		k.Absences = true
 		name := fmt.Sprintf("%s private %v raw %v", k.format, k.Private, k.Raw)

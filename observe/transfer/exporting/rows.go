@@ -13,7 +13,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -61,8 +60,8 @@ func (r *exportRows) write(out export.Writer, of ofSource) (done Exported, err e
 }
 
 // writeTable writes the records of all data sources to a file of typed columns.
-func (r *exportRows) writeTable(w io.Writer, open table.Open, o Options) (done Exported, err error) {
-	out, err := export.NewTable(w, open, o.Private)
+func (r *exportRows) writeTable(w io.Writer, format Format, o Options) (done Exported, err error) {
+	out, err := export.NewTable(w, format.open, export.Kind{Private: o.Private, Placed: !format.placeless})
 	if err != nil {
 		return done, fmt.Errorf("write the export: %w", err)
 	}

@@ -1,5 +1,5 @@
 // Package format writes features in the formats of a page: texts (GeoJSON, CSV, GeoJSON text sequences), and files of typed columns (FlatGeobuf,
-// GeoParquet, Arrow), which all have the one table.Schema of a layout. Each appends bytes, straight from PostgreSQL's binary columns, which come from the database or from a
+// GeoParquet, Arrow, GeoPackage, Excel workbooks), which all have the one table.Schema of a layout. Each appends bytes, straight from PostgreSQL's binary columns, which come from the database or from a
 // copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf, internal/table, internal/geojson and ogc/resource.
 package format
 
@@ -22,7 +22,7 @@ type Format struct {
 }
 
 // All are the formats for programs, in the order in which they are preferred.
-var All = []Format{GeoJSON, csv, geoJSONSeq, flatGeobuf, geoParquet, arrow}
+var All = []Format{GeoJSON, csv, geoJSONSeq, flatGeobuf, geoParquet, arrow, geoPackage, xlsx}
 
 // Envelope is what an answer says beside its features.
 type Envelope struct {

@@ -6,7 +6,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/internal/table/geoarrow"
+	"github.com/skeeter-surveillance/skeeter/internal/table/geopackage"
 	"github.com/skeeter-surveillance/skeeter/internal/table/geoparquet"
+	"github.com/skeeter-surveillance/skeeter/internal/table/workbook"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
@@ -19,6 +21,8 @@ var (
 	flatGeobuf = ofTable(resource.Format{Name: "fgb", ContentType: flatgeobuf.ContentType, Title: "FlatGeobuf", Alias: "application/vnd.flatgeobuf"}, flatgeobuf.New)
 	geoParquet = ofTable(resource.Format{Name: "parquet", ContentType: geoparquet.ContentType, Title: "GeoParquet"}, geoparquet.New)
 	arrow      = ofTable(resource.Format{Name: "arrow", ContentType: geoarrow.ContentType, Title: "Arrow IPC stream"}, geoarrow.New)
+	geoPackage = ofTable(resource.Format{Name: "gpkg", ContentType: geopackage.ContentType, Title: "GeoPackage"}, geopackage.New)
+	xlsx       = ofTable(resource.Format{Name: "xlsx", ContentType: workbook.ContentType, Title: "Excel workbook"}, workbook.New)
 )
 
 // tableEncoder is what the features of one answer share.
