@@ -162,9 +162,13 @@ func (w *codedWords) text(code uint32) string { return w.words[code-1] }
 
 // timelines are the bins of each dimension of time, made when one is first asked for.
 var timelines = map[string]func() *dayCodes{
-	dimensionDay:   sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Daily}) }),
-	dimensionWeek:  sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.ISO}) }),
-	dimensionMMWR:  sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.MMWR}) }),
+	dimensionDay: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Daily}) }),
+	dimensionWeek: sync.OnceValue(func() *dayCodes {
+		return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.ISO})
+	}),
+	dimensionMMWR: sync.OnceValue(func() *dayCodes {
+		return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.MMWR})
+	}),
 	dimensionMonth: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Monthly}) }),
 	dimensionYear:  sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Yearly}) }),
 }

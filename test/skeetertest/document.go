@@ -51,7 +51,7 @@ func TypicalPath(template string) string {
 
 // needed are the parameters without which a path is not answered with 200. No record is of that name.
 var needed = map[string]string{
-	API + "/analytics/hotspots": "species=nobody", API + "/analytics/trend": "species=nobody", API + "/analytics/spread": "species=nobody",
+	API + "/stats/table": "by=species,year", API + "/analytics/hotspots": "species=nobody", API + "/analytics/trend": "species=nobody", API + "/analytics/spread": "species=nobody",
 	API + "/analytics/infection": "pathogen=WNV&species=nobody", API + "/analytics/vector_index": "pathogen=WNV&species=nobody",
 }
 
