@@ -70,7 +70,7 @@ var featuresCore = requirement{
 			"bbox=1,2,3": "bbox", "bbox=1,2,3,x": "bbox", "bbox=": "bbox", "bbox=0,5,1,4": "bbox", "bbox=0,-91,1,1": "bbox", "bbox=NaN,0,1,1": "bbox",
 			"bbox=0,0,5,1,1,4": "bbox", "bbox=0,0,1,1,1": "bbox", "datetime=yesterday": "datetime", "datetime=2020-02-30": "datetime", "datetime=": "datetime",
 			"datetime=2021-01-01/2020-01-01": "datetime", "datetime=2020-01-01/2020-02-01/2020-03-01": "datetime", "f=xml": "f must", "cursor=x": "cursor",
-			"sortby=notes": "sortby", "sortby=": "sortby", "sortby=observed_at,-observed_at": "sortby", "sortby=id,nothing": "sortby", "properties=nothing": "nothing", "skipGeometry=maybe": "skipGeometry",
+			"sortby=common_name": "sortby", "sortby=": "sortby", "sortby=observed_at,-observed_at": "sortby", "sortby=id,nothing": "sortby", "properties=nothing": "nothing", "skipGeometry=maybe": "skipGeometry",
 			"crs=EPSG:4326": "crs", "count=many": "count", "status=lost": "status", "observed_at=yesterday": "observed_at", "id=1": "id",
 		} {
 			s.refused("/collections/observations/items?"+query, word)

@@ -14,9 +14,9 @@ import (
 // cursor is a position in the order of a collection: beside the feature with these values of the sort keys, the last of which is its
 // id. It stays good when features come and go.
 type cursor struct {
-	Back   bool     `json:"b,omitempty"` // the page lies before it
-	Query  uint64   `json:"q,string"`    // of the query that it belongs to
-	Values []string `json:"v"`
+	Back   bool      `json:"b,omitempty"` // the page lies before it
+	Query  uint64    `json:"q,string"`    // of the query that it belongs to
+	Values []*string `json:"v"`           // nil for null
 }
 
 // String returns the text of the cursor: base64 of JSON, opaque to clients.
@@ -36,7 +36,14 @@ func parseCursor(s string, query uint64, order []collection.SortKey) (c cursor, 
 		return c, nil, false
 	}
 	for i, text := range c.Values {
-		v, ok := order[i].Field.Kind.Parse(text)
+		if text == nil && order[i].Field.Nullable {
+			values = append(values, nil)
+			continue
+		}
+		if text == nil {
+			return c, nil, false
+		}
+		v, ok := order[i].Field.Kind.Parse(*text)
 		if !ok {
 			return c, nil, false
 		}

@@ -28,7 +28,11 @@ func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
 	to := func(rel, title string, back bool, at [][]byte) {
 		position := cursor{Back: back, Query: req.queryID}
 		for _, value := range at {
-			position.Values = append(position.Values, string(value))
+			if value == nil {
+				position.Values = append(position.Values, nil)
+				continue
+			}
+			position.Values = append(position.Values, new(string(value)))
 		}
 		link := resource.LinkTo(r, rel, map[string]string{"cursor": position.String()})
 		link.Type, link.Title = req.format.Media(), title

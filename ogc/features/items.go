@@ -64,6 +64,9 @@ const maxAttempts = 4
 // send answers with what is in a state. The error is errChanged when the database is ahead of it; then nothing was sent. Without a state it
 // answers with what there is now.
 func (s *Features) send(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
+	if err := s.checkSorted(r.Context(), req, state); err != nil {
+		return err
+	}
 	switch {
 	case req.format.Name == html.Format.Name:
 		return s.sendTable(w, r, req, state)

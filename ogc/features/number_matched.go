@@ -15,7 +15,7 @@ func (s *Features) numberMatched(ctx context.Context, req itemsRequest, state St
 		return &n, nil
 	}
 	if c := req.query.Collection; c.Small || c.Delayed && len(req.query.Conditions) == 0 {
-		n, err := query.Count(ctx, s.DB, req.query)
+		n, err := query.Count(ctx, s.DB, req.query, 0)
 		return &n, err
 	}
 	if req.selection == nil || state == nil {

@@ -120,12 +120,19 @@ func (p *page) release() {
 	p.buf = nil
 }
 
-// position returns the values of the order as texts. It reuses the memory of an earlier position.
+// position returns the values of the order as texts, nil for null. It reuses the memory of an earlier position.
 func position(old [][]byte, l *query.Layout, row postgres.Row) [][]byte {
 	if old == nil {
 		old = make([][]byte, len(l.Order))
 	}
 	for i, k := range l.Order {
+		if row[i] == nil {
+			old[i] = nil
+			continue
+		}
+		if old[i] == nil {
+			old[i] = make([]byte, 0, len(row[i])) // not nil, also for a text without characters
+		}
 		old[i] = format.AppendPlain(old[i][:0], k.Field.Kind, row[i])
 	}
 	return old

@@ -2,6 +2,7 @@ package features
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
@@ -59,7 +60,7 @@ func (s *Features) getQueryables(w http.ResponseWriter, r *http.Request) error {
 
 // getSortables describes what sortby may name.
 func (s *Features) getSortables(w http.ResponseWriter, r *http.Request) error {
-	return s.sendSchema(w, r, "What sortby may name", func(c *collection.Collection) jsontext.Object { return schemasOf(c.SortableFields()) })
+	return s.sendSchema(w, r, "What sortby may name; without an index for the order, at most "+strconv.Itoa(MaxSorted)+" features may match", func(c *collection.Collection) jsontext.Object { return schemasOf(c.SortableFields()) })
 }
 
 func (s *Features) sendSchema(w http.ResponseWriter, r *http.Request, description string, properties func(*collection.Collection) jsontext.Object) error {

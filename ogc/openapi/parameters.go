@@ -28,7 +28,7 @@ func itemsParameters(c *collection.Collection, formats []format.Format) []object
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
-		parameter("sortby", "What features are ordered by, each with + or - before it", object{
+		parameter("sortby", "What features are ordered by, each with + or - before it. Without an index, at most "+strconv.Itoa(features.MaxSorted)+" features may match", object{
 			"type": "array", "minItems": 1, "items": object{"type": "string", "pattern": "[+-]?(" + sortables + ")"}}))
 	for _, f := range c.QueryableFields() {
 		if slices.Contains(c.Filter, f.Name) {

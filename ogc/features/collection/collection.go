@@ -59,6 +59,7 @@ type Collection struct {
 	// Groups are what conditions may name that is no property: what several values of a property have in common.
 	Groups     []*Field
 	Queryables map[string]cql2.Queryable
+	sortables  []*Field
 }
 
 // Default is a condition that holds when no condition of a request names the property.
@@ -102,10 +103,8 @@ func (c *Collection) QueryableFields() []*Field {
 	return slices.DeleteFunc(c.AllFields(), func(f *Field) bool { return f.TextOf != nil && f.Coded == nil })
 }
 
-// SortableFields returns the fields that sortby may name, the id among them.
-func (c *Collection) SortableFields() []*Field {
-	return slices.DeleteFunc(c.AllFields(), func(f *Field) bool { return !f.Sortable })
-}
+// SortableFields returns the fields that sortby may name, the id among them, with the columns that features are ordered by.
+func (c *Collection) SortableFields() []*Field { return c.sortables }
 
 // DerivedFields returns the fields that the server works out from others.
 func (c *Collection) DerivedFields() []*Field {
@@ -119,6 +118,16 @@ func Names(fields []*Field) []string {
 		names[i] = f.Name
 	}
 	return names
+}
+
+// sortable returns what sortby may name.
+func (c *Collection) sortable() (all []*Field) {
+	for _, f := range c.AllFields() {
+		if key := f.sortKey(); key != nil {
+			all = append(all, key)
+		}
+	}
+	return all
 }
 
 // queryables returns what conditions may name, by name.

@@ -22,8 +22,27 @@ type Field struct {
 	Enum    []string    // every value that there may be, nil for any
 	Derived bool        // worked out by the server from other properties
 	// Known returns the condition, trusted SQL, under which the year, the month or the week of a time is known. Nil: it always is.
-	Known    func(unit string) string
-	Sortable bool // there is an index, or the table is small; never null
+	Known func(unit string) string
+	// Sortable says that an index serves the order, or that the table is small; then the value is never null. The order by another field reads everything
+	// that matches.
+	Sortable bool
+	Nullable bool // of what sortby may name: the value may be null, which comes after all others
+}
+
+// sortKey returns the field that features are ordered by: of a field whose column is a key, the text that the key has. It is nil for a text that
+// only the server's memory has.
+func (f *Field) sortKey() *Field {
+	switch {
+	case f.Sortable:
+		return f
+	case f.TextOf == nil:
+		return &Field{Name: f.Name, Title: f.Title, Description: f.Description, Kind: f.Kind, Column: f.Column, Enum: f.Enum, Nullable: true}
+	case f.Coded == nil:
+		return nil
+	}
+	c := f.Coded
+	return &Field{Name: f.Name, Title: f.Title, Description: f.Description, Kind: f.Kind, Enum: f.Enum, Nullable: true,
+		Column: "(select " + c.Value + " from " + c.Table + " where " + c.TableKey + " = " + c.Key + ")"}
 }
 
 // queryable returns the field as conditions see it.

@@ -37,7 +37,7 @@ func New(o Options) Set {
 		if c.Filter == nil && c.Geometry == Point {
 			c.Filter = []string{"area"}
 		}
-		c.Queryables = c.queryables()
+		c.Queryables, c.sortables = c.queryables(), c.sortable()
 	}
 	return set
 }

@@ -22,7 +22,7 @@ type Query struct {
 	CRS        crs.System // of the geometry
 	Conditions []Condition
 	Order      []collection.SortKey // the last is the collection's key
-	After      []any                // values of Order: the position beside which the page lies; nil is the beginning
+	After      []any                // values of Order, nil for null: the position beside which the page lies; nil is the beginning
 	Back       bool                 // the page lies before the position; its features come in reverse
 	Limit      int                  // 0: all
 }
@@ -70,8 +70,8 @@ func (q *Query) Write(ctx context.Context) (*Statement, error) {
 	return s, nil
 }
 
-// writeCount returns the statement that counts the features of all pages.
-func (q *Query) writeCount(ctx context.Context) (*Statement, error) {
+// writeCount returns the statement that counts the features of all pages, no more than so many; 0 is all.
+func (q *Query) writeCount(ctx context.Context, most int) (*Statement, error) {
 	s, err := q.begin(ctx)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,11 @@ func (q *Query) writeCount(ctx context.Context) (*Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.text.WriteString(sql.Named(countName, "select count(*)\n"+q.Collection.From.String()+where(conditions)))
+	rows := q.Collection.From.String() + where(conditions)
+	if most > 0 {
+		rows = "from (select\n" + rows + "\nlimit " + s.Arg(most) + ") counted"
+	}
+	s.text.WriteString(sql.Named(countName, "select count(*)\n"+rows))
 	return s, nil
 }
 
@@ -163,12 +167,23 @@ func where(conditions []string) string {
 func (q *Query) beyond(s *Statement) (parts []string) {
 	equal := ""
 	for i, k := range q.Order {
-		than, at := " > ", s.Arg(q.After[i])
-		if k.Descending != q.Back {
-			than = " < "
+		column, down := k.Field.Column, k.Descending != q.Back
+		if q.After[i] == nil { // PostgreSQL has null after all values, and before them in a descending order
+			if down {
+				parts = append(parts, equal+column+" is not null")
+			}
+			equal += column + " is null and "
+			continue
 		}
-		parts = append(parts, equal+k.Field.Column+than+at)
-		equal += k.Field.Column + " = any(array[" + at + "]) and "
+		at := s.Arg(q.After[i])
+		beyond := column + " > " + at
+		if down {
+			beyond = column + " < " + at
+		} else if k.Field.Nullable {
+			beyond = "(" + beyond + " or " + column + " is null)"
+		}
+		parts = append(parts, equal+beyond)
+		equal += column + " = any(array[" + at + "]) and "
 	}
 	return parts
 }

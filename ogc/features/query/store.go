@@ -43,9 +43,9 @@ func isUndefined(err error) bool {
 	return errors.As(err, &failure) && (failure.Code == outOfRange || failure.Code == noPower)
 }
 
-// Count returns how many features a query has on all pages.
-func Count(ctx context.Context, db *pgxpool.Pool, q Query) (n int64, err error) {
-	st, err := q.writeCount(ctx)
+// Count returns how many features a query has on all pages, no more than so many; 0 is all.
+func Count(ctx context.Context, db *pgxpool.Pool, q Query, most int) (n int64, err error) {
+	st, err := q.writeCount(ctx, most)
 	if err != nil {
 		return 0, err
 	}
