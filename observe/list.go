@@ -15,6 +15,11 @@ import (
 // anyUser is the user_id that asks for every user's records: the parameter's default.
 const anyUser = "default_user_id"
 
+// sortedBy are the columns that the list is ordered by, beside the time. sql/observe/list_sorted.sql knows them.
+var sortedBy = []string{
+	"species_scientific_name", "count", "country_id", "region_id", "data_source", "location_accuracy_m", "life_stage", "sex", "sampling_protocol", "status",
+}
+
 // listRequest asks for a page of the observations that match a Filter.
 type listRequest struct {
 	paging.Request
@@ -45,6 +50,9 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if list.Count, err = o.count(ctx, p); err != nil {
 		return err
 	}
+	if err := p.Check(list.Count); err != nil {
+		return err
+	}
 	if list.Count == 0 { // looking for a value that no record has would read the whole table
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
@@ -70,7 +78,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 
 func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	p := httpapi.Query(r)
-	req := listRequest{Request: paging.ParseSorted(p)}
+	req := listRequest{Request: paging.ParseSorted(p, sortedBy...)}
 	if user := p.Text("user_id"); utf8.RuneCountInString(user) > maxShortText {
 		p.Fail("user_id", "too_long", fmt.Sprintf("user_id must be at most %d characters", maxShortText))
 	} else if user != "" && user != anyUser {

@@ -25,6 +25,7 @@ var (
 	listKnownQuery  = sql.Get("observe/list_known.sql")
 	listAfterQuery  = sql.Get("observe/list_after.sql")
 	listOldestQuery = sql.Get("observe/list_oldest.sql")
+	listSortedQuery = sql.Get("observe/list_sorted.sql")
 	listBeforeQuery = sql.Get("observe/list_before.sql")
 	countUserQuery  = sql.Get("observe/count_user.sql")
 	insertQuery     = sql.Get("observe/insert.sql")
@@ -122,7 +123,7 @@ func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
 	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{
-		Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery, End: listOldestQuery,
+		Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery, End: listOldestQuery, Sorted: listSortedQuery,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list observations: %w", err)

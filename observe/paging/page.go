@@ -5,9 +5,11 @@ package paging
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,7 +32,9 @@ type Request struct {
 	cursor *cursor
 	offset int
 	limit  int
-	oldest bool // the list is read from its end
+	oldest bool   // the list is read from its end
+	column string // that the list is ordered by; "" is the time
+	down   bool   // from the largest value of the column
 }
 
 // Parse reads which page is asked for.
@@ -55,11 +59,37 @@ const (
 	oldestFirst = "observed_at"
 )
 
-// ParseSorted reads which page is asked for, of a list that has two orders.
-func ParseSorted(p *httpapi.Params) Request {
+// MaxSorted bounds the records of a list that is ordered by a column: each page sorts all that match.
+const MaxSorted = 100_000
+
+// ParseSorted reads which page is asked for, of a list that has both orders in time, and those of columns, ascending and with a minus sign
+// descending. A cursor is a position in time.
+func ParseSorted(p *httpapi.Params, columns ...string) Request {
 	req := Parse(p)
-	req.oldest = p.OneOf("sort", newestFirst, newestFirst, oldestFirst) == oldestFirst
+	orders := []string{newestFirst, oldestFirst}
+	for _, column := range columns {
+		orders = append(orders, column, "-"+column)
+	}
+	switch sort := p.OneOf("sort", newestFirst, orders...); sort {
+	case newestFirst:
+	case oldestFirst:
+		req.oldest = true
+	default:
+		req.column, req.down = strings.TrimPrefix(sort, "-"), strings.HasPrefix(sort, "-")
+		if p.Has("cursor") {
+			p.Fail("cursor", "not_allowed", "cursor is a position in time: a list that is sorted by "+req.column+" has offset")
+		}
+	}
 	return req
+}
+
+// Check refuses, with 422, a list of so many records in an order that is for fewer.
+func (p Request) Check(count int64) error {
+	if p.column == "" || count <= MaxSorted {
+		return nil
+	}
+	return httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "sort"}, Type: "too_many",
+		Msg: fmt.Sprintf("%d records match, and only %d are sorted by %s: add conditions, or sort by observed_at", count, MaxSorted, p.column)})
 }
 
 // end is the position after all records of a list.
@@ -78,7 +108,7 @@ func (p Request) FromMemory() (from *surveillance.Position, limit int, ok bool) 
 	if c != nil {
 		from = &surveillance.Position{At: c.at, ID: c.id, Back: c.back}
 	}
-	return from, p.offset + p.limit + 1, p.offset+p.limit < maxFromMemory
+	return from, p.offset + p.limit + 1, p.column == "" && p.offset+p.limit < maxFromMemory
 }
 
 // Skip leaves out what lies between the position of FromMemory and the page.
@@ -113,15 +143,18 @@ func Cut[T any](p Request, records []T) (page []T, more bool) {
 	return page, beyond > 0
 }
 
-// Queries read a list from its beginning, after a position in it, before one, backwards, and from its end, backwards. A list of one order needs
-// no End.
-type Queries struct{ Begin, After, Before, End sql.Query }
+// Queries read a list from its beginning, after a position in it, before one, backwards, from its end, backwards, and by a column. A list of one
+// order needs no End and no Sorted.
+type Queries struct{ Begin, After, Before, End, Sorted sql.Query }
 
 // Read returns at most limit records in the order of the list, and whether more follow in the direction of reading.
 func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgres.Args, queries Queries) (records []T, more bool, err error) {
 	args["limit"] = p.limit + 1
 	query := queries.After
 	switch {
+	case p.column != "":
+		query = queries.Sorted
+		args["offset"], args["sort"], args["descending"] = p.offset, p.column, p.down
 	case p.cursor == nil && p.oldest:
 		query = queries.End
 		args["offset"] = p.offset
@@ -157,6 +190,9 @@ func (p Request) Links(r *http.Request, records []Position, more bool) httpapi.P
 	at := func(p Position, back bool) *string {
 		return link(map[string]string{"cursor": cursor{back: back, at: p.At, id: p.ID}.String()})
 	}
+	if p.column != "" {
+		return p.offsetLinks(more, link)
+	}
 	backwards := p.back() != p.oldest // against the order of the list
 	if len(records) == 0 {
 		return p.emptyLinks(backwards, link)
@@ -167,6 +203,19 @@ func (p Request) Links(r *http.Request, records []Position, more bool) httpapi.P
 	}
 	if backwards && more || !backwards && (p.cursor != nil || p.offset > 0) {
 		links.Previous = at(records[0], !p.oldest)
+	}
+	return links
+}
+
+// offsetLinks returns the links of a page of a list without cursors.
+func (p Request) offsetLinks(more bool, link func(set map[string]string) *string) (links httpapi.PageLinks) {
+	if more {
+		links.Next = link(map[string]string{"offset": strconv.Itoa(p.offset + p.limit)})
+	}
+	if p.offset > p.limit {
+		links.Previous = link(map[string]string{"offset": strconv.Itoa(p.offset - p.limit)})
+	} else if p.offset > 0 {
+		links.Previous = link(nil)
 	}
 	return links
 }

@@ -74,7 +74,7 @@ func (c client) reads(id string) {
 		base + "/analytics/spread": 422, base + "/analytics/spread?species=aedes-albopictus&f=geojson": 200, base + "/analytics/spread?genus=Aedes&set=nuts3": 422,
 		base + "/analytics/counts": 200, base + "/analytics/counts?by=country&f=geojson&decimals=1": 200, base + "/analytics/counts?f=csv&within=0,0,9,9": 200, base + "/analytics/counts?set=nuts3": 422, base + "/analytics/counts?decimals=8": 422,
 		base + "/analytics/richness": 422, base + "/analytics/richness?species=nobody&by=cells&size=10": 200, base + "/analytics/richness?size=0": 422,
-		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?sort=observed_at&limit=2": 200, base + "/observations?sort=count": 422, base + "/observations?bbox=0,0,1": 400,
+		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?sort=observed_at&limit=2": 200, base + "/observations?sort=-count&limit=2": 200, base + "/observations?sort=notes": 422, base + "/observations?bbox=0,0,1": 400,
 		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,
 		base + "/observations/" + id: 200, base + "/observations/00000000-0000-0000-0000-000000000000": 404, base + "/observations/7": 404,
 		base + "/tiles/observations/0/0/0.mvt": 200, base + "/tiles/observations/0/0/0.pbf?species=aedes-albopictus": 200,
