@@ -183,8 +183,8 @@ func TestFlagsCanBeQueried(t *testing.T) {
 			t.Errorf("%s: %d, want %d", filter, got, want)
 		}
 	}
-	if a := s.ok("/collections/observations/items?limit=1&flags=country_mismatch,duplicate"); len(a.features()) != 1 ||
-		a.features()[0]["properties"].(object)["flags"] != "country_mismatch,duplicate" {
+	if a := s.ok("/collections/observations/items?limit=1&flags=country_mismatch"); len(a.features()) != 1 ||
+		!strings.Contains(a.features()[0]["properties"].(object)["flags"].(string), "country_mismatch") {
 		t.Errorf("as a parameter: %s", a.raw)
 	}
 }

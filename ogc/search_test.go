@@ -59,6 +59,12 @@ func TestSearchAnswersAsItems(t *testing.T) {
 		members := object{}
 		for name, values := range query {
 			members[name] = values[0]
+			switch name {
+			case "bbox":
+				members[name] = json.RawMessage("[" + values[0] + "]")
+			case "sortby", "properties":
+				members[name] = strings.Split(values[0], ",")
+			}
 		}
 		for _, sent := range []answer{s.search(searchForm, query.Encode()), s.search(searchJSON, members)} {
 			if sent.status != http.StatusOK || fmt.Sprint(sent.body["features"]) != fmt.Sprint(want.body["features"]) || sent.body == nil && sent.raw != want.raw ||
@@ -184,6 +190,7 @@ func TestSearchRefuses(t *testing.T) {
 		{searchJSON, `{"sepcies_id":"x"}`, 400, "did you mean species_id"},
 		{searchJSON, `{"limit":0}`, 400, "limit must be at least 1"},
 		{searchJSON, `{"limit":{"a":1}}`, 400, "limit must be a text, a number"},
+		{searchJSON, `{"sortby":"id"}`, 400, "sortby must be an array"},
 		{searchJSON, `{"properties":["count,sex"]}`, 400, "without commas"},
 		{searchJSON, `{"properties":[["count"]]}`, 400, "without commas"},
 		{searchJSON, `{"filter":"count >","filter-lang":"cql2-text"}`, 400, "found the end at character 8"},

@@ -40,6 +40,9 @@ func (s *Features) searchItems(w http.ResponseWriter, r *http.Request) error {
 	}
 	values, err := readSearch(w, r)
 	if err != nil {
+		if _, wrong := s.readItems(w, r, httpapi.Query(r), c, SearchFormats); wrong != nil { // with the address
+			return wrong
+		}
 		return resource.BadRequest(err)
 	}
 	req, err := s.readItems(w, r, httpapi.Sent(values, longParameters), c, SearchFormats)
@@ -75,6 +78,9 @@ func readSearch(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return values, nil
 }
 
+// lists are the members of a search that are arrays.
+var lists = []string{"area", "bbox", "properties", "sortby"}
+
 // readMembers reads parameters that are members of a JSON object: texts, numbers, true and false, and arrays of these for lists. A filter that is no
 // text is one in CQL2 JSON. A member that is null is not given.
 func readMembers(body []byte) (url.Values, error) {
@@ -95,6 +101,8 @@ func readMembers(body []byte) (url.Values, error) {
 			if !o.Has("filter-lang") {
 				values.Set("filter-lang", condition.CQLJSON)
 			}
+		case slices.Contains(lists, name) != (raw[0] == '['):
+			return nil, httpapi.BadRequest(httpapi.Shown(name) + map[bool]string{true: " must be an array", false: " must be a text, a number, true or false"}[slices.Contains(lists, name)])
 		case ok:
 			values.Set(name, text)
 		default:

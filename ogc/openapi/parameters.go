@@ -88,9 +88,14 @@ func choiceOf(values ...string) object { return object{"type": "string", "enum":
 
 func listOf(items object) object { return object{"type": "array", "items": items} }
 
-// ofFilter is a parameter of the Filter, a list with commas between.
-func ofFilter(name, description string) object {
-	return parameter(name, description+". With commas between, as in the server's other API", aText)
+// ofFilter is a parameter of the Filter, a list with commas between. Without choices any text is taken.
+func ofFilter(name, description string, choices ...string) object {
+	schema := object{"type": "string"}
+	if len(choices) > 0 {
+		one := "(" + strings.Join(choices, "|") + ")"
+		schema["pattern"] = "^" + one + "(," + one + ")*$"
+	}
+	return parameter(name, description+". With commas between, as in the server's other API", schema)
 }
 
 // sharedParameters are the parameters that mean the same everywhere.
@@ -101,11 +106,11 @@ var sharedParameters = object{
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
 	"species":       ofFilter("species", "Only records of these species, genera or groups and what they include: ids, scientific names or synonyms"),
 	"genus":         ofFilter("genus", "Only records of these genera"),
-	"vector_status": ofFilter("vector_status", "Only records of species of these vector statuses: "+strings.Join(surveillance.VectorStatuses, ", ")),
+	"vector_status": ofFilter("vector_status", "Only records of species of these vector statuses", surveillance.VectorStatuses...),
 	"disease":       ofFilter("disease", "Only records of vectors of any of these diseases: ids"),
-	"months":        ofFilter("months", "Only records all of whose days lie in these months: numbers from 1 to 12"),
-	"flags":         ofFilter("flags", "Only records with one of these flags: "+strings.Join(surveillance.FlagNames, ", ")),
-	"without_flags": ofFilter("without_flags", "Only records with none of these flags"),
+	"months":        ofFilter("months", "Only records all of whose days lie in these months", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
+	"flags":         ofFilter("flags", "Only records with one of these flags", surveillance.FlagNames...),
+	"without_flags": ofFilter("without_flags", "Only records with none of these flags", surveillance.FlagNames...),
 	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set",
 		listOf(object{"type": "string"})),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),

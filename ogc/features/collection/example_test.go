@@ -11,13 +11,13 @@ import (
 // A collection is data: what its features have, and where it is read from.
 func Example() {
 	for _, c := range collection.New(collection.Options{Summaries: gis.New(gis.Options{})}) {
-		fmt.Printf("%s: %s; sorted by %s\n", c.ID, c.Geometry, strings.Join(collection.Names(c.SortableFields()), ", "))
+		fmt.Printf("%s: %s; sorted by %s and more\n", c.ID, c.Geometry, strings.Join(collection.Names(c.SortableFields()[:2]), ", "))
 	}
 	// Output:
-	// observations: point; sorted by id, observed_at
-	// events: point; sorted by id, ended_at
-	// pools: point; sorted by id, ended_at
-	// sites: point; sorted by id, records, specimens, species_count, first_day, last_day
-	// countries: multipolygon; sorted by id, iso_a3, records, specimens, species_count
-	// regions: multipolygon; sorted by id, records, specimens, species_count
+	// observations: point; sorted by id, species_scientific_name and more
+	// events: point; sorted by id, event_id and more
+	// pools: point; sorted by id, pool_id and more
+	// sites: point; sorted by id, records and more
+	// countries: multipolygon; sorted by id, name and more
+	// regions: multipolygon; sorted by id, name and more
 }
