@@ -57,6 +57,7 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
+	ReadOrigins      string // origins whose pages may read answers, with spaces between
 	Embeddable       bool   // some other site may show the map in a frame
 	Embedded         bool   // the page is the map alone, for such a frame
 	Streets          string // version of the deployment's own street map, "" for none
@@ -161,6 +162,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 		Base:           w.base,
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
+		ReadOrigins:    strings.Join(w.options.ReadOrigins, " "),
 		Embeddable:     len(w.options.EmbedOrigins) > 0,
 		Embedded:       isEmbedded(r),
 		Streets:        w.streetsVersion(),

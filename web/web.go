@@ -38,6 +38,8 @@ type Options struct {
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
+	// ReadOrigins are the origins whose pages may read answers; "*" is all of them.
+	ReadOrigins []string
 	// EmbedOrigins are the origins whose pages may show the map in a frame; "*" is all of them.
 	EmbedOrigins []string
 	// Subjects finds what pages of species, diseases, records and data sources are about; nil finds nothing.

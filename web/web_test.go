@@ -154,13 +154,13 @@ func TestNoticeIsEverywhereAndEscaped(t *testing.T) {
 func TestApplicationLearnsWhatItNeeds(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newSite(t, Options{
-		AppName: `Field "station"`, Version: "1.2.3", Prefix: "/v", BasemapStyle: "https://tiles.example.org/style.json?key=1&x=2",
+		AppName: `Field "station"`, Version: "1.2.3", Prefix: "/v", BasemapStyle: "https://tiles.example.org/style.json?key=1&x=2", ReadOrigins: []string{"https://map.example.org", "http://localhost:5173"},
 	}, built...))
 	res := get(t, h, "/", "Accept", "text/html")
 	body := text(t, res)
 	for _, want := range []string{
 		`data-base="/v/v1"`, `data-app-name="Field &#34;station&#34;"`, `data-version="1.2.3"`, `data-may="report edit import review administer"`,
-		`data-basemap="https://tiles.example.org/style.json?key=1&amp;x=2"`,
+		`data-read-origins="https://map.example.org http://localhost:5173"`, `data-basemap="https://tiles.example.org/style.json?key=1&amp;x=2"`,
 		`<script type="module" src="/static/app/assets/app-1.js">`, `<link rel="modulepreload" href="/static/app/assets/shared-5.js">`,
 		`<link rel="modulepreload" href="/static/app/assets/map-3.js">`, `<link rel="stylesheet" href="/static/app/assets/map-4.css">`,
 	} {

@@ -61,7 +61,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		return nil, err
 	}
 	pages := web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-		BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets, EmbedOrigins: a.cfg.EmbedOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
+		BasemapStyle: a.cfg.BasemapStyleURL, Streets: a.streets, EmbedOrigins: a.cfg.EmbedOrigins, ReadOrigins: a.cfg.CORSOrigins, Subjects: public.subjects, NoPages: []string{ogc.Path},
 		Reports: web.Reports{PicturesKept: a.cfg.SavePredictedImages, LargestCounts: observe.LargestCounts()},
 		Links:   map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}})
 	// A page that is not there is for everybody for whom the first page is.

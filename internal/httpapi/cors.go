@@ -2,9 +2,12 @@ package httpapi
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
+	"sync"
+	"time"
 )
 
 const (
@@ -17,9 +20,10 @@ const (
 type foreignKey struct{}
 
 // withCORS allows the configured origins. "*" allows every origin, without credentials. What comes from a page of another origin is marked for
-// IsForeign and CheckOrigin: browsers send some requests (a form, a picture) without asking.
-func withCORS(origins []string, next http.Handler) http.Handler {
+// IsForeign and CheckOrigin: browsers send some requests (a form, a picture) without asking. The log names the origins of others.
+func withCORS(origins []string, log *slog.Logger, next http.Handler) http.Handler {
 	everyOrigin := slices.Contains(origins, "*")
+	refused := refusedOrigins{log: log, logged: map[string]time.Time{}}
 	var pages http.CrossOriginProtection // knows no origins, because it compares what it gets with the Host alone
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -36,10 +40,47 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 			h.Set("Access-Control-Expose-Headers", corsExposed)
 		}
 		if !everyOrigin && isForeign(&pages, r) && !isAllowed(r, origins) {
+			refused.note(r, time.Now())
 			r = r.WithContext(context.WithValue(r.Context(), foreignKey{}, true))
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// Bounds of what the log says about origins that are not allowed.
+const (
+	refusedOriginEvery = time.Hour // for one origin
+	maxRefusedOrigins  = 100       // within that time, so that invented origins do not fill the log
+	maxLoggedOrigin    = 200       // bytes
+)
+
+// refusedOrigins names each origin that is not allowed in the log once an hour, so that somebody whose map stays empty finds the setting.
+type refusedOrigins struct {
+	log    *slog.Logger
+	lock   sync.Mutex
+	logged map[string]time.Time
+}
+
+func (o *refusedOrigins) note(r *http.Request, now time.Time) {
+	origin := cut(r.Header.Get("Origin"), maxLoggedOrigin)
+	if origin == "" {
+		return
+	}
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	if last, ok := o.logged[origin]; ok && now.Sub(last) < refusedOriginEvery {
+		return
+	}
+	for known, last := range o.logged {
+		if now.Sub(last) >= refusedOriginEvery {
+			delete(o.logged, known)
+		}
+	}
+	if len(o.logged) >= maxRefusedOrigins {
+		return
+	}
+	o.logged[origin] = now
+	o.log.WarnContext(r.Context(), "pages of an origin may not read answers; SKEETER_BACKEND_CORS_ORIGINS names those that may", "origin", origin)
 }
 
 // isAllowed reports whether the origin of a request is a configured one or that of the service's public address.

@@ -1,6 +1,8 @@
 package httpapi_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -40,6 +42,33 @@ func TestEveryAnswerSaysWhatBrowsersMayDo(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestRefusedOriginsAreLoggedOnce: an origin that is not configured is named once, whatever it asks; of invented ones there is an end.
+func TestRefusedOriginsAreLoggedOnce(t *testing.T) {
+	t.Parallel()
+	named := func(setting []string, origins ...string) string {
+		var out bytes.Buffer
+		h := newHandler(httpapi.Options{Log: slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelWarn})), CORSOrigins: setting})
+		for _, origin := range origins {
+			do(t, h, "GET", "/things", "Origin", origin)
+		}
+		return out.String()
+	}
+	const other = "https://other.example"
+	if got := named([]string{"https://map.example"}, other, "https://map.example", other, "http://example.com"); strings.Count(got, "\n") != 1 || !strings.Contains(got, "origin="+other+"\n") {
+		t.Errorf("one origin was refused twice: %s", got) // example.com is the service's own
+	}
+	if got := named([]string{"*"}, other); got != "" {
+		t.Errorf("all are allowed: %s", got)
+	}
+	var many []string
+	for i := range 150 {
+		many = append(many, "https://a"+strconv.Itoa(i)+".example")
+	}
+	if got := strings.Count(named(nil, many...), "\n"); got != 100 {
+		t.Errorf("%d lines of 150 origins, want 100", got)
 	}
 }
 

@@ -77,7 +77,7 @@ func New(o Options) http.Handler {
 	h = withCompression(h)
 	h = withRateLimit(o.RateLimit, o.TrustedProxies, o.Metrics, h)
 	h = withEmbedding(h)
-	h = withCORS(o.CORSOrigins, h)
+	h = withCORS(o.CORSOrigins, o.Log, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = limits.WithBodyDeadline(limits.BodyStall, h)
 	h = withTelemetry(o.Log, o.Metrics, o.Tracing, h)

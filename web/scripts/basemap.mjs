@@ -16,6 +16,9 @@ import { readTopology } from './countries/polygons.mjs'
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'basemap')
 const compressed = promisify(gzip)
 
+/** Tiles that are written at once: some systems let a process open 256 files. */
+const atOnce = 64
+
 const topologies = await Promise.all(scales.map(({ scale }) => readTopology(scale)))
 const labels = labelLayer(topologies.at(-1))
 const places = await placeLayers()
@@ -25,6 +28,7 @@ for (const [i, { from, to }] of scales.entries()) {
   for (const { z, x, y, content } of tiles({ ...shapeLayers(topologies[i]), ...places, labels }, from, to)) {
     version.update(`${z}/${x}/${y}`).update(content)
     writes.push(write(`${z}/${x}/${y}.mvt.gz`, content))
+    if (writes.length === atOnce) await Promise.all(writes.splice(0))
   }
   await Promise.all(writes)
 }

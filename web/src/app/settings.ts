@@ -31,6 +31,9 @@ export const person = data.person ?? ''
 /** Whether the visitor sits at the machine of the server, and need not sign in. */
 export const local = data.local !== undefined
 
+/** Origins whose pages may read answers of the API; "*" is all of them. */
+export const readOrigins = (data.readOrigins ?? '').split(' ').filter(Boolean)
+
 /** Whether some other site may show the map in a frame. */
 export const embeddable = data.embeddable !== undefined
 
