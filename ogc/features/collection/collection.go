@@ -1,6 +1,7 @@
 // Package collection says which collections of features there are (17-069r4, 7.13): observations, sampling events, pools, sites, countries and regions. A
 // collection names the table that it is read from and its fields, as data; conditions, pages, formats, schemas and documents
-// follow from that. It imports ogc/features/cql2 for what a filter may name, ogc/resource, and the vocabulary and SQL of the project.
+// follow from that. It imports ogc/features/cql2 for what a filter may name, internal/coverage for simplified polygons, and the vocabulary and
+// SQL of the project.
 package collection
 
 import (
