@@ -75,7 +75,7 @@ def rows_of_pyogrio(path):
     info = pyogrio.read_info(path)
     for name, kind in zip(info["fields"], info["dtypes"]):
         if kind == "bool":  # with nulls it comes as a number
-            frame[name] = frame[name].map({1: True, 0: False})
+            frame[name] = frame[name].astype(object).map(lambda v: None if v is None or v != v else bool(v))
     if "geometry" not in frame:
         return frame.astype(object).where(lambda f: f.notna(), None).to_dict("records")
     assert frame.crs.to_authority() in (("EPSG", "4326"), ("EPSG", "3857")), frame.crs

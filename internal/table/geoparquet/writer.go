@@ -25,7 +25,7 @@ const (
 
 type writer struct {
 	schema  table.Schema
-	parquet *parquet.Writer
+	parquet *parquet.GenericWriter[any]
 	row     parquet.Row
 	bytes   int // of the group
 	rows    int // of the group
@@ -34,7 +34,7 @@ type writer struct {
 
 // New begins a file.
 func New(w io.Writer, s table.Schema) (table.Writer, error) {
-	return &writer{schema: s, box: wkb.NoBox, parquet: parquet.NewWriter(w, schemaOf(s), parquet.Compression(&parquet.Zstd), parquet.CreatedBy("skeeter", "", ""))}, nil
+	return &writer{schema: s, box: wkb.NoBox, parquet: parquet.NewGenericWriter[any](w, schemaOf(s), parquet.Compression(&parquet.Zstd), parquet.CreatedBy("skeeter", "", ""))}, nil
 }
 
 // Write implements table.Writer.
