@@ -92,8 +92,7 @@ func listOf(items object) object { return object{"type": "array", "items": items
 func ofFilter(name, description string, choices ...string) object {
 	schema := object{"type": "string"}
 	if len(choices) > 0 {
-		one := "(" + strings.Join(choices, "|") + ")"
-		schema["pattern"] = "^" + one + "(," + one + ")*$"
+		schema = listOf(choiceOf(choices...))
 	}
 	return parameter(name, description+". With commas between, as in the server's other API", schema)
 }
