@@ -145,6 +145,16 @@ func TestHiddenPlacesLieOnTheEarth(t *testing.T) {
 	}
 }
 
+// TestAHiddenPlaceHasAnAccuracyThatRecordsMayHave: with what its cell adds it would be more than the tables take.
+func TestAHiddenPlaceHasAnAccuracyThatRecordsMayHave(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	made := s.report(writer, secretPlace(object{"location_accuracy_m": 1e8, "obscured_degrees": 0.2}))
+	if shown := s.do(http.MethodGet, "/observations/"+made.text("id"), nil, "Authorization", "nobody").want(http.StatusOK); fmt.Sprint(shown.body["location_accuracy_m"]) != "100000000" {
+		t.Errorf("the accuracy is %v", shown.body["location_accuracy_m"])
+	}
+}
+
 func TestADataSourceHidesItsPlaces(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -81,6 +81,8 @@ func sentFeature(c *collection.Collection, required ...string) object {
 		delete(schema, "readOnly")
 	}
 	members["geometry"] = having(object{"type": choiceOf("Point"), "coordinates": aPosition}, "type", "coordinates")
-	members["bbox"] = listOf(aNumber)
+	for _, name := range []string{"links", "bbox"} {
+		members[name] = object{"description": "As it was read. The server takes anything and does not look at it."}
+	}
 	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
 }

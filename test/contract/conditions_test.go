@@ -3,6 +3,7 @@ package contract_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,9 @@ type property struct {
 	Property string `json:"property"`
 }
 
+// groups are the queryables whose values stand for several values of a record.
+var groups = []string{"species", "disease", "months"}
+
 // instant is a date or a timestamp, interval a pair of them, polygon a closed ring, as CQL2's JSON has them.
 type instant map[string]string
 
@@ -69,6 +73,12 @@ func (c conditions) node(d dice, all []queryable, depth int) node {
 		w, s := d.between(-170, 160), d.between(-80, 70)
 		ring := [][2]float64{{w, s}, {w + 10, s}, {w + 10, s + 10}, {w, s + 10}, {w, s}}
 		return node{pick(d, []string{"s_intersects", "s_within", "s_disjoint", "s_contains", "s_touches", "s_overlaps", "s_equals"}), []any{p, polygon{"Polygon", [1][][2]float64{ring}}}}
+	}
+	if slices.Contains(groups, q.name) { // a name stands for what it includes, which has no order
+		if d.chance(30) {
+			return node{"in", []any{p, []any{c.literal(d, q), c.literal(d, q)}}}
+		}
+		return node{pick(d, []string{"=", "<>"}), []any{p, c.literal(d, q)}}
 	}
 	if d.chance(15) {
 		return node{"isNull", []any{p}}
