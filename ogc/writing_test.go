@@ -326,6 +326,9 @@ func TestSentFeaturesAreDescribed(t *testing.T) {
 	t.Parallel()
 	s := writable(t)
 	doc := s.document()
+	if strings.Contains(s.ok("/api").raw, `"required":null`) {
+		t.Error("the document has null where a list of members belongs, which other programs refuse")
+	}
 	described := func(method, body string) error {
 		item := doc.Paths.Find("/collections/observations/items")
 		if method != http.MethodPost {

@@ -84,5 +84,9 @@ func sentFeature(c *collection.Collection, required ...string) object {
 	for _, name := range []string{"links", "bbox"} {
 		members[name] = object{"description": "As it was read. The server takes anything and does not look at it."}
 	}
-	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
+	schema := object{"type": "object", "properties": members, "additionalProperties": false}
+	if len(required) > 0 { // null is no list
+		schema["required"] = required
+	}
+	return schema
 }
