@@ -138,11 +138,13 @@ var cqlFunctions = requirement{
 var cqlArithmetic = requirement{
 	"arithmetic": counts(map[string]int{
 		"count * 2 = 4": 34, "count + 1 > 10": 30, "count - 2 = count % 2": 64, "count div 4 = 2": 90, "2 ^ count = 1024": 30, "(count + 2) / 2 = 1.5": 30,
-		"count / 0 = 1": 0, "(count / (count - 2)) is null": 34, "location_accuracy_m * 2 = 21": 1,
+		"count / 0 = 1": 0, "-count < -9": 30, "2 * -count = -4": 34, "-(count) ^ 2 = -4": 34, "(count / (count - 2)) is null": 34, "location_accuracy_m * 2 = 21": 1,
 	}),
 	"undefined": func(s service) {
-		s.refused("/collections/observations/items?filter=1e300*count*1e300%3E1", "too large")
-		s.refused("/collections/observations/items?filter="+url.QueryEscape("(0-count) ^ 0.5 > 1"), "no number")
+		counts(map[string]int{
+			"(1e300 * count * 1e300) is null": shown, "((0 - count) ^ 0.5) is null": shown, "(0 ^ -1) is null": shown, "1e300 * 1e300 > 1 or 1 = 1": shown,
+			"(1e308 + 1e308) is null": shown, "1e-300 * 1e-300 = 0": shown, "10 ^ -400 = 0": shown, "(1e300 / 1e-300) is null": shown, "(-8) ^ 3 = -512": shown,
+		})(s)
 		s.refused("/collections/observations/items?filter="+url.QueryEscape("sex + 1 > 1"), "arithmetic needs numbers")
 	},
 }

@@ -38,9 +38,9 @@ func parts(sheet string) []part {
 // looksEscaped matches what a reader takes for an escaped character (ECMA-376, 22.9.2.19).
 var looksEscaped = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// appendText appends a cell with a text. Characters that XML does not have are escaped as the standard has it.
+// appendText appends the text of a cell, and its end. Characters that XML does not have are escaped as the standard has it.
 func appendText(b []byte, text string) []byte {
-	b = append(b, `<c t="inlineStr"><is><t xml:space="preserve">`...)
+	b = append(b, `<is><t xml:space="preserve">`...)
 	if strings.Contains(text, "_x") {
 		text = looksEscaped.ReplaceAllStringFunc(text, func(s string) string { return "_x005F" + s })
 	}

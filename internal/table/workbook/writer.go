@@ -40,7 +40,8 @@ type writer struct {
 	zip    *zip.Writer
 	sheet  io.Writer
 	line   []byte
-	rows   int
+	rows   int // without the header
+	column int // of the next cell
 	bytes  int64
 }
 
@@ -83,19 +84,41 @@ func (w *writer) open() (err error) {
 func (w *writer) header() error {
 	w.begin()
 	for i, c := range w.schema.Columns {
-		w.line = appendText(w.line, c.Name)
+		w.text(c.Name)
 		if i == 0 && w.points {
 			x, y := "longitude", "latitude"
 			if w.schema.Geometry.SRID != table.WGS84 {
 				x, y = "easting", "northing"
 			}
-			w.line = appendText(appendText(w.line, x), y)
+			w.text(x)
+			w.text(y)
 		}
 	}
 	return w.end()
 }
 
-func (w *writer) begin() { w.line = append(w.line, "<row>"...) }
+// begin begins the row after those that were counted.
+func (w *writer) begin() {
+	w.column = 0
+	w.line = fmt.Appendf(w.line, `<row r="%d">`, w.rows+1)
+}
+
+// cellBegins begins a cell with more attributes and its end. It says where it is: some readers go by that.
+func (w *writer) cellBegins(rest string) {
+	w.line = append(append(w.line, `<c r="`...), letters(w.column)...)
+	w.line = append(append(strconv.AppendInt(w.line, int64(w.rows)+1, 10), '"'), rest...)
+	w.column++
+}
+
+// letters are the name of a column: A to Z, then AA to ZZ, which are more than tables have.
+func letters(column int) string {
+	const alphabet = 'Z' - 'A' + 1
+	last := string(rune('A' + column%alphabet))
+	if column < alphabet {
+		return last
+	}
+	return string(rune('A'+column/alphabet-1)) + last
+}
 
 func (w *writer) end() error {
 	w.line = append(w.line, "</row>"...)
@@ -132,33 +155,41 @@ func (w *writer) Write(row *table.Row) error {
 	return w.end()
 }
 
+func (w *writer) text(v string) {
+	w.cellBegins(` t="inlineStr">`)
+	w.line = appendText(w.line, v)
+}
+
 func (w *writer) number(v float64, ok bool) {
 	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
-		w.line = append(w.line, "<c/>"...)
+		w.cellBegins("/>")
 		return
 	}
-	w.line = append(strconv.AppendFloat(append(w.line, "<c><v>"...), v, 'g', -1, 64), "</v></c>"...)
+	w.cellBegins("><v>")
+	w.line = append(strconv.AppendFloat(w.line, v, 'g', -1, 64), "</v></c>"...)
 }
 
 func (w *writer) cell(t table.Type, v table.Value) error {
 	switch {
 	case !v.Valid:
-		w.line = append(w.line, "<c/>"...)
+		w.cellBegins("/>")
 	case t == table.Number:
 		w.number(v.Number, true)
 	case t == table.Integer:
-		w.line = append(strconv.AppendInt(append(w.line, "<c><v>"...), v.Bits, 10), "</v></c>"...)
+		w.cellBegins("><v>")
+		w.line = append(strconv.AppendInt(w.line, v.Bits, 10), "</v></c>"...)
 	case t == table.Boolean:
-		w.line = append(strconv.AppendInt(append(w.line, `<c t="b"><v>`...), v.Bits, 10), "</v></c>"...)
+		w.cellBegins(` t="b"><v>`)
+		w.line = append(strconv.AppendInt(w.line, v.Bits, 10), "</v></c>"...)
 	case t == table.Date:
-		w.line = appendText(w.line, time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Bits)).Format(time.DateOnly))
+		w.text(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Bits)).Format(time.DateOnly))
 	case t == table.Time:
-		w.line = appendText(w.line, time.UnixMicro(v.Bits).UTC().Format(time.RFC3339Nano))
+		w.text(time.UnixMicro(v.Bits).UTC().Format(time.RFC3339Nano))
 	default:
 		if units(v.Text) > maxCellUnits {
 			return &table.TooLargeError{Limit: fmt.Sprintf("at most %d characters in a cell", maxCellUnits)}
 		}
-		w.line = appendText(w.line, string(v.Text))
+		w.text(string(v.Text))
 	}
 	return nil
 }

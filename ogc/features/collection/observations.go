@@ -44,7 +44,7 @@ func (s *source) observations() *Collection {
 			observedAt,
 			{Name: "date_precision", Title: "Date precision", Description: "How exactly the date is known", Kind: KindText, Column: "o.date_precision",
 				Enum: []string{"time", "day", "month", "year", "interval"}},
-			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until"},
+			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until", Known: knownOfRecords},
 			{Name: "first_day", Title: "Day", Description: "The day of observed_at, where the mosquito was", Kind: KindDate, Column: "o.first_day", Derived: true, Known: knownOfRecords},
 			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
 				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},

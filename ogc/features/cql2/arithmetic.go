@@ -5,8 +5,8 @@ import "strings"
 // ArithmeticOperator makes a number of two.
 type ArithmeticOperator string
 
-// The arithmetic operators. Div is the whole number of times that the right number goes into the left one; Modulo is what remains. Dividing by 0
-// gives null.
+// The arithmetic operators. Div is the whole number of times that the right number goes into the left one; Modulo is what remains. What double
+// precision has no number for is null: dividing by 0, a root of a negative number, a result that is too large.
 const (
 	Add      ArithmeticOperator = "+"
 	Subtract ArithmeticOperator = "-"
@@ -26,24 +26,15 @@ func arithmeticOf(text string) (op ArithmeticOperator, precedence int) {
 	return op, precedences[op]
 }
 
-// arithmetic computes in double precision. Remainders and whole quotients are those of numeric, which has them.
+// arithmetic computes in double precision, by a function of the database that never fails. Remainders and whole quotients are those of numeric,
+// which has them.
 func (c *compiler) arithmetic(e Arithmetic) operand {
 	c.compute(e.Position)
 	l, r := c.number(e.Left), c.number(e.Right)
-	o := operand{typ: NumberType, name: "the result of " + string(e.Op), at: position(e)}
-	switch e.Op {
-	case Power:
-		o.sql = "power(" + l + ", " + r + ")"
-	case Divide:
-		o.sql = "(" + l + " / nullif(" + r + ", 0))"
-	case Div:
-		o.sql = "div(" + l + "::numeric, nullif(" + r + ", 0)::numeric)::double precision"
-	case Modulo:
-		o.sql = "mod(" + l + "::numeric, nullif(" + r + ", 0)::numeric)::double precision"
-	default:
-		o.sql = "(" + l + " " + string(e.Op) + " " + r + ")"
+	return operand{
+		typ: NumberType, name: "the result of " + string(e.Op), at: position(e),
+		sql: "computed('" + string(e.Op) + "', " + l + ", " + r + ")",
 	}
-	return o
 }
 
 // compute counts what SQL computes: IN and BETWEEN repeat it.

@@ -137,6 +137,13 @@ func compute(op ArithmeticOperator, left, right any) any {
 	if !ok || !also || b == 0 && (op == Divide || op == Div || op == Modulo) {
 		return nil
 	}
+	if n := computed(op, a, b); !math.IsInf(n, 0) && !math.IsNaN(n) {
+		return n
+	}
+	return nil
+}
+
+func computed(op ArithmeticOperator, a, b float64) float64 {
 	switch op {
 	case Add:
 		return a + b

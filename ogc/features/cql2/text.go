@@ -147,8 +147,14 @@ func (p *textParser) arithmetic(left Expr, least int) Expr {
 	}
 }
 
-// term reads an operand of arithmetic: a property, a literal, or arithmetic in parentheses.
+// term reads an operand of arithmetic: a property, a literal, arithmetic in parentheses, or one of these with a minus before it.
 func (p *textParser) term() Expr {
+	if t := p.peek(); t.kind == kindSymbol && t.is("-") && p.ahead().kind != kindNumber {
+		p.enter()
+		defer p.leave()
+		p.take()
+		return Arithmetic{Multiply, Number{"-1", t.at}, p.arithmetic(p.term(), precedences[Power]), t.at}
+	}
 	if !p.peek().is("(") {
 		return p.operand()
 	}

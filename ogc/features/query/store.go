@@ -2,14 +2,11 @@ package query
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -25,22 +22,10 @@ func Read(ctx context.Context, db postgres.Reader, st *Statement, l *Layout, vis
 	if crs.IsTransformError(err) {
 		return crs.ErrNoPlace
 	}
-	if isUndefined(err) {
-		return errUndefined
-	}
 	if err != nil {
 		return fmt.Errorf("read features: %w", err)
 	}
 	return nil
-}
-
-// errUndefined is the answer to a condition that computes what double precision cannot hold, or what is no number.
-var errUndefined = httpapi.BadRequest("filter: the arithmetic has a result that is too large, or is no number, for a feature")
-
-func isUndefined(err error) bool {
-	const outOfRange, noPower = "22003", "2201F"
-	failure := new(pgconn.PgError)
-	return errors.As(err, &failure) && (failure.Code == outOfRange || failure.Code == noPower)
 }
 
 // Count returns how many features a query has on all pages, no more than so many; 0 is all.
@@ -49,9 +34,7 @@ func Count(ctx context.Context, db *pgxpool.Pool, q Query, most int) (n int64, e
 	if err != nil {
 		return 0, err
 	}
-	if err := db.QueryRow(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n); isUndefined(err) {
-		return 0, errUndefined
-	} else if err != nil {
+	if err := db.QueryRow(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count features: %w", err)
 	}
 	return n, nil

@@ -1,0 +1,1 @@
+drop function computed(text, double precision, double precision);
