@@ -138,8 +138,8 @@ func needsRight(route httpapi.Route) bool {
 	return right != access.Public && right != access.Personal && right != access.Report
 }
 
-// notWrites are operations whose method is that of a write and that change no record: everybody may draw an area, and sign in.
-var notWrites = []string{"predictSpecies", "predictSpeciesBatch", "createArea", "createSession", "deleteSession", "readInvitation", "acceptInvitation", "beginPasskeySignIn", "createPasskeySession"}
+// notWrites are operations whose method is that of a write and that change no record: everybody may search, draw an area, and sign in.
+var notWrites = []string{"predictSpecies", "predictSpeciesBatch", "createArea", "createSession", "deleteSession", "readInvitation", "acceptInvitation", "beginPasskeySignIn", "createPasskeySession", "searchItems"}
 
 // TestEveryWriteNeedsTheToken asks every operation that could change something, without the token and with wrong ones.
 func TestEveryWriteNeedsTheToken(t *testing.T) {

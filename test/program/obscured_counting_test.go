@@ -133,7 +133,7 @@ func boxProbes(box orb.Bound) (all []counted) {
 		{"bbox", "sampling_events", api + "/events?limit=1&bbox=" + bbox, numberOf("count")},
 		{"bbox", "pools", api + "/pools?limit=1&bbox=" + bbox, numberOf("count")},
 		{"stats", "observations", api + "/stats?bbox=" + bbox, numberOf("count")},
-		{"table", "observations", api + "/stats/table?by=sex,year&bbox=" + bbox, numberOf("count")},
+		{"cross", "observations", api + "/stats/table?by=sex,year&bbox=" + bbox, numberOf("count")},
 		{"layer", "observations", api + "/geo/observations?bbox=" + bbox, featuresOf},
 		{"export", "observations", api + "/export?format=csv&bbox=" + bbox, linesOf},
 		{"analytics", "observations", api + "/analytics/timeseries?interval=year&bbox=" + bbox, seriesOf},

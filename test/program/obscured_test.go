@@ -81,7 +81,7 @@ func TestABrokenBuildIsFound(t *testing.T) {
 	})
 	w.fill()
 	found := w.look().probes()
-	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
+	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "cross", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
 		if found[probe] == 0 {
 			t.Errorf("%s finds nothing", probe)
 		}
@@ -104,7 +104,7 @@ func TestTilesThatAreNotDrawnAreFound(t *testing.T) {
 	})
 	w.fill()
 	found := w.look().probes()
-	for _, probe := range []string{"tile", "stats"} {
+	for _, probe := range []string{"tile", "stats", "cross"} {
 		if found[probe] == 0 {
 			t.Errorf("%s finds nothing", probe)
 		}

@@ -23,7 +23,7 @@ const agencyRows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude
 	"agency-4,Culex agencyensis,43.7912345,11.2712345,2024-06-03,1,,,,,\n"
 
 // times are when an answer was made.
-var times = regexp.MustCompile(`"timeStamp":"[^"]+"`)
+var times = regexp.MustCompile(`"timeStamp":"[^"]+"|20(2[6-9]|[3-9]\d)-\d\d-\d\dT[\d:.]+Z`)
 
 // firstDifference is where two texts part, with what comes before and after.
 func firstDifference(a, b string) string {
