@@ -92,9 +92,9 @@ type copying struct {
 	times    []time.Duration
 }
 
-// columnarCopies are the ways of Python's readers, where SKEETER_PYTHON or python3 has them: GDAL of Debian 12 reads neither format.
+// columnarCopies are the ways of Python's readers, where SKEETER_TEST_PYTHON or python3 has them: GDAL of Debian 12 reads neither format.
 func columnarCopies(ctx context.Context, items string, file func(string) string) []copying {
-	python := cmp.Or(os.Getenv("SKEETER_PYTHON"), "python3")
+	python := cmp.Or(os.Getenv("SKEETER_TEST_PYTHON"), "python3")
 	if exec.CommandContext(ctx, python, "-c", "import duckdb, pyarrow").Run() != nil { //nolint:gosec // the user's own interpreter
 		fmt.Println("GeoParquet and Arrow are not read:", python, "has no duckdb and pyarrow")
 		return nil

@@ -3,8 +3,8 @@
 //
 // Borders are cut into arcs, as in TopoJSON, at the places where more than two of them come together. An arc keeps the points that
 // Douglas and Peucker's method keeps; where arcs would then cross, touch, or jump over a part of another, they get back points until they
-// do not. So no ring crosses itself or another, no hole leaves its polygon, and what is left out lies nearer to the new line than the
-// tolerance.
+// do not. So no ring crosses itself or another, and no hole leaves its polygon. The points that an arc leaves out lie nearer to its new line than
+// the tolerance; a narrow ring that is left out as a whole may lie further from what stays.
 //
 // Coordinates are longitudes and latitudes in degrees, and are rounded to seven decimals, about a centimetre: the package computes with whole
 // numbers, without errors, and polygons stay valid when they are written with as many decimals. It imports go-geom alone.

@@ -31,9 +31,9 @@ func start(t skeetertest.T) {
 	shared = skeetertest.New(t, "SKEETER_DEMO=true").Serve()
 }
 
-// python is the interpreter: that of a virtual environment, where SKEETER_PYTHON names it.
+// python is the interpreter: that of a virtual environment, where SKEETER_TEST_PYTHON names it.
 func python() string {
-	if named := os.Getenv("SKEETER_PYTHON"); named != "" {
+	if named := os.Getenv("SKEETER_TEST_PYTHON"); named != "" {
 		return named
 	}
 	return "python3"
@@ -49,7 +49,7 @@ func rFails() error {
 
 func TestPython(t *testing.T) {
 	if err := pythonFails(); err != nil {
-		t.Skip("no Python with geopandas, pandas, requests, duckdb and pyarrow (python3, or SKEETER_PYTHON):", err)
+		t.Skip("no Python with geopandas, pandas, requests, duckdb and pyarrow (python3, or SKEETER_TEST_PYTHON):", err)
 	}
 	run(t, "python.md", "python", `print("`+mark+`")`, python(), "-")
 }

@@ -80,13 +80,11 @@ func (r *tableRow) begin(lon, lat float64) {
 	}
 }
 
-func (r *tableRow) text(v string) {
-	from := len(r.texts)
-	r.texts = append(r.texts, v...)
-	r.Values = append(r.Values, table.Value{Valid: v != "", Text: r.texts[from:len(r.texts):len(r.texts)]})
-}
+func (r *tableRow) text(v string) { appendText(r, v) }
 
-func (r *tableRow) bytes(v []byte) {
+func (r *tableRow) bytes(v []byte) { appendText(r, v) }
+
+func appendText[T string | []byte](r *tableRow, v T) {
 	from := len(r.texts)
 	r.texts = append(r.texts, v...)
 	r.Values = append(r.Values, table.Value{Valid: len(v) > 0, Text: r.texts[from:len(r.texts):len(r.texts)]})
