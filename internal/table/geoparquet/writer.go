@@ -35,7 +35,7 @@ type writer struct {
 // New begins a file.
 func New(w io.Writer, s table.Schema) (table.Writer, error) {
 	to := parquet.NewGenericWriter[any](w, schemaOf(s), parquet.Compression(&parquet.Zstd), parquet.CreatedBy("skeeter", "", ""),
-		parquet.SkipPageBounds(table.GeometryName)) // they would be whole geometries: readers look at the boxes
+		parquet.SkipPageBounds(table.GeometryName), parquet.SkipPageStatistics(table.GeometryName)) // of whole geometries: readers look at the boxes
 	return &writer{schema: s, box: wkb.NoBox, parquet: to}, nil
 }
 
