@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,13 +26,14 @@ import (
 
 // Database is a pool of connections, and the embedded cluster when SKEETER_DATABASE_URL is not set.
 type Database struct {
-	URL     string
+	URL     string // without a pooler in between
 	Pool    *pgxpool.Pool
 	Cluster *cluster.Cluster // nil: the database is external
 	// health has one connection, of the server alone: a ping must not wait for a connection of a busy pool.
 	health *pgxpool.Pool
-	// imports has the connections of imports by HTTP, which last longer than requests. It is the server's alone.
+	// imports has the connections of imports by HTTP, which last longer than requests. It is the server's alone, and goes to no pooler.
 	imports *pgxpool.Pool
+	pooled  bool // Pool and health go through PgBouncer
 	// private are pools that Of opened.
 	private []*pgxpool.Pool
 }
@@ -56,7 +58,7 @@ type DatabaseUse struct {
 // external database to answer.
 func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log *slog.Logger) (*Database, error) {
 	shared := use.Registry == nil
-	db := &Database{URL: cfg.DatabaseURL}
+	db := &Database{URL: cmp.Or(cfg.DatabaseDirectURL, cfg.DatabaseURL), pooled: cfg.DatabaseDirectURL != "" && !shared}
 	if db.URL == "" {
 		o := cluster.Options{
 			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Existing: use.Existing, Log: func(text string) { log.InfoContext(ctx, text) },
@@ -70,8 +72,12 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		}
 		db.Cluster, db.URL = started, started.URL()
 	}
+	address := db.URL
+	if db.pooled {
+		address = cfg.DatabaseURL
+	}
 	o := postgres.PoolOptions{
-		URL: db.URL, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: use.Registry, Log: log,
+		URL: address, Pooled: db.pooled, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: use.Registry, Log: log,
 	}
 	if shared {
 		o.Size, o.StatementTimeout, o.AcquireTimeout = 0, 0, 0
@@ -84,7 +90,7 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		use.Opened(db)
 	}
 	if !shared {
-		o = postgres.PoolOptions{URL: db.URL, Size: 1, StatementTimeout: cfg.StatementTimeout, ApplicationName: "skeeter health"}
+		o = postgres.PoolOptions{URL: address, Pooled: db.pooled, Size: 1, StatementTimeout: cfg.StatementTimeout, ApplicationName: "skeeter health"}
 		if db.health, err = postgres.NewPool(ctx, o); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
@@ -129,6 +135,11 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types
 	if db.imports != nil {
 		db.imports.Reset()
+	}
+	if db.pooled {
+		if err := postgres.CheckPooler(ctx, db.Pool); err != nil {
+			return err
+		}
 	}
 	if err := private.Renew(ctx, db.Pool); err != nil {
 		return err

@@ -72,7 +72,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	background.Go(func() { a.queue.Run(ctx) })
 	a.refreshPrivate(ctx)
 	defer a.private.close()
-	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
+	postgres.Listen(ctx, a.db.imports, a.log, a.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) {
 			_ = a.lookups.Refresh(ctx)
 			a.refreshPrivate(ctx)

@@ -29,6 +29,7 @@ type Config struct {
 	APIPrefix           string         `env:"API_V1_STR" default:"/api" kind:"prefix" doc:"path prefix; routes are mounted at /v1 under it; / mounts them at /v1"`
 	DatabasePath        string         `env:"DATABASE_PATH" default:"./data/postgres" doc:"directory of the embedded database"`
 	DatabaseURL         string         `env:"DATABASE_URL" secret:"true" kind:"database" doc:"an external PostgreSQL 15 or newer with PostGIS 3.1 or newer instead of the embedded one"`
+	DatabaseDirectURL   string         `env:"DATABASE_DIRECT_URL" secret:"true" kind:"direct" doc:"the same database without PgBouncer, where DATABASE_URL goes through it in transaction mode: for migrations, imports, notifications and private data sources"`
 	DatabasePort        int            `env:"DATABASE_PORT" default:"0" kind:"port" doc:"a loopback port of the embedded database, for roles of skeeter grant-readonly; 0 opens none"`
 	PostgresBin         string         `env:"POSTGRES_BIN" doc:"directory of initdb and postgres, when they are in none of the usual places"`
 	ListenAddr          string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" kind:"address" doc:"host:port to listen on"`

@@ -49,6 +49,23 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+func TestDirectDatabase(t *testing.T) {
+	t.Parallel()
+	pooler := "postgres://pooler:6432/skeeter"
+	c, err := load(map[string]string{"SKEETER_DATABASE_URL": pooler, "SKEETER_DATABASE_DIRECT_URL": "postgres://db/skeeter"})
+	if err != nil || c.DatabaseURL != pooler || c.DatabaseDirectURL != "postgres://db/skeeter" {
+		t.Errorf("%q, %q, %v", c.DatabaseURL, c.DatabaseDirectURL, err)
+	}
+	for _, env := range []map[string]string{
+		{"SKEETER_DATABASE_DIRECT_URL": "postgres://db/skeeter"}, // without a pooler it says nothing
+		{"SKEETER_DATABASE_DIRECT_URL": "db:secret", "SKEETER_DATABASE_URL": pooler},
+	} {
+		if _, err := load(env); err == nil || !strings.Contains(err.Error(), "SKEETER_DATABASE_DIRECT_URL") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%v: %v", env, err)
+		}
+	}
+}
+
 func TestOriginsThatBrowsersNeverSendAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"null", "a.example", "https://", "https://a.example/map", "https://a.example?x", "https://a.example#x", "https://user@a.example", "https://*.a.example/x", "//a.example", "https://*.a.example", "https://*",
@@ -168,7 +185,7 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 // TestShownSettingsHideSecrets: every setting that may hold a password, a key or a token says whether it is set alone.
 func TestShownSettingsHideSecrets(t *testing.T) {
 	t.Parallel()
-	values := map[string]string{"SKEETER_DATABASE_URL": "postgres://a:hidden-1@b/c", "SKEETER_WRITE_TOKEN": "hidden-2-hidden-2-hidden-2", "SKEETER_ALERT_WEBHOOK_SECRET": "hidden-3",
+	values := map[string]string{"SKEETER_DATABASE_URL": "postgres://a:hidden-1@b/c", "SKEETER_DATABASE_DIRECT_URL": "postgres://a:hidden-5@b/c", "SKEETER_WRITE_TOKEN": "hidden-2-hidden-2-hidden-2", "SKEETER_ALERT_WEBHOOK_SECRET": "hidden-3",
 		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_APP_NAME": "Shown"}
 	c, err := load(values)
 	if err != nil {

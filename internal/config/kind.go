@@ -25,7 +25,9 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 	case "prefix":
 		return pathPrefix(text)
 	case "database":
-		return databaseURL(text)
+		return postgresURL(text)
+	case "direct":
+		return directURL(text, c.DatabaseURL)
 	case "port":
 		return embeddedPort(text, c.DatabaseURL)
 	case "address":
@@ -95,12 +97,20 @@ func pathPrefix(text string) (string, error) {
 	return text, nil
 }
 
-// databaseURL never repeats the value: a query may hold a password as well.
-func databaseURL(text string) (string, error) {
+// postgresURL never repeats the value: a query may hold a password as well.
+func postgresURL(text string) (string, error) {
 	if u, err := url.Parse(text); text != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
 		return text, errors.New(": want postgres://user:password@host:port/database")
 	}
 	return text, nil
+}
+
+// directURL is refused without the address that goes through the pooler.
+func directURL(text, databaseURL string) (string, error) {
+	if text != "" && databaseURL == "" {
+		return text, errors.New(": " + Prefix + "DATABASE_URL has to be set, too: the address of PgBouncer")
+	}
+	return postgresURL(text)
 }
 
 // embeddedPort is refused beside the address of an external database: it would open nothing.

@@ -26,8 +26,8 @@ type Channel struct {
 	Received func(ctx context.Context, payload string)
 }
 
-// Listen serves channels until ctx ends. Each channel refreshes in a goroutine of its own, over the pool, so that none waits for
-// another.
+// Listen serves channels until ctx ends, over a connection of its own to the database of pool, whose sessions must be PostgreSQL's. Each
+// channel refreshes in a goroutine of its own, so that none waits for another.
 func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *Outage, channels ...Channel) {
 	var group sync.WaitGroup
 	listeners := make(map[string]listener, len(channels))

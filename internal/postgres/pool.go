@@ -39,6 +39,7 @@ import (
 // PoolOptions of NewPool and Connect. URL is required.
 type PoolOptions struct {
 	URL              string
+	Pooled           bool                  // the URL is of PgBouncer in transaction mode
 	Size             int                   // connections at most; 0 is 4
 	StatementTimeout time.Duration         // 0 is none
 	AcquireTimeout   time.Duration         // of the wait for a connection; 0 is none
@@ -78,18 +79,14 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	}
 	cfg.MaxConns = int32(cmp.Or(o.Size, 4))
 	cfg.MaxConnIdleTime = 5 * time.Minute
-	cfg.ConnConfig.StatementCacheCapacity = preparedStatements
-	p := cfg.ConnConfig.RuntimeParams
-	p["plan_cache_mode"] = "force_custom_plan"
-	p["jit"] = "off"
-	p["timezone"] = "UTC"
-	p["application_name"] = cmp.Or(o.ApplicationName, applicationName)
-	if o.StatementTimeout > 0 {
-		p["statement_timeout"] = fmt.Sprint(o.StatementTimeout.Milliseconds())
-		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())
-	}
+	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	cfg.ConnConfig.RuntimeParams["application_name"] = cmp.Or(o.ApplicationName, applicationName)
 	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, connectTimeout)
-	cfg.AfterConnect = beginSession
+	if o.Pooled {
+		throughPooler(cfg)
+	} else {
+		ownSessions(cfg, o.StatementTimeout)
+	}
 	if o.Schema != "" {
 		cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 			if _, err := conn.Exec(ctx, enterQuery.String(), pgx.StrictNamedArgs{"schema": o.Schema}); err != nil {
@@ -114,6 +111,19 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 		o.Registry.MustRegister(poolCollector{pool})
 	}
 	return pool, nil
+}
+
+// ownSessions lets a pool keep statements and settings in its sessions.
+func ownSessions(cfg *pgxpool.Config, statementTimeout time.Duration) {
+	cfg.ConnConfig.StatementCacheCapacity = preparedStatements
+	p := cfg.ConnConfig.RuntimeParams
+	p["plan_cache_mode"] = "force_custom_plan"
+	p["jit"] = "off"
+	if statementTimeout > 0 {
+		p["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())
+	}
+	cfg.AfterConnect = beginSession
 }
 
 var (
@@ -144,7 +154,9 @@ const MinVersion = 150000
 // CheckServer fails when the server does not answer, or is older than PostgreSQL 15.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
-	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); err != nil {
+	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); refusedParameter(err) {
+		return errors.New("the address of the database is that of a pooler such as PgBouncer: SKEETER_DATABASE_DIRECT_URL has to be set, too")
+	} else if err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	if version < MinVersion {

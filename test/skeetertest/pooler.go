@@ -1,0 +1,120 @@
+package skeetertest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// poolerSessions is how many sessions PgBouncer has for all connections of a server: fewer than those, so that transactions of one
+// connection meet several sessions.
+const poolerSessions = 4
+
+// PoolerSettings are what docs/operations.md tells operators to let PgBouncer do in each new session.
+const PoolerSettings = "set plan_cache_mode = force_custom_plan; set jit = off; set statement_timeout = ''60s''; " +
+	"set idle_in_transaction_session_timeout = ''5min''; " +
+	"select ST_AsMVTGeom(''SRID=3857;POLYGON((-1 -1,-1 2,2 2,2 -1,-1 -1))''::geometry, ''BOX(0 0,1 1)''::box2d) is null"
+
+// Pooler is a PgBouncer in transaction mode before a deployment's own database.
+type Pooler struct {
+	Address string // of the database through it
+	t       T
+	program string
+	config  string
+	owner   string
+	cmd     *exec.Cmd
+	log     *Log
+}
+
+// PoolerProgram is PgBouncer's program, "" where it is not installed.
+func PoolerProgram() string {
+	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} { // Debian's place is not in the path of everybody
+		if program, err := exec.LookPath(name); err == nil {
+			return program
+		}
+	}
+	return ""
+}
+
+// Pooler starts PgBouncer before the deployment's database, whose server runs. begin is what it does in a new session, "" for nothing.
+func (d *Deployment) Pooler(begin string) *Pooler {
+	d.t.Helper()
+	dir, err := openFolder(d.t)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if begin != "" {
+		begin = " connect_query='" + begin + "'"
+	}
+	socket := filepath.Join(d.Dir, databaseFolder, "socket")
+	owner, err := ownerOf(socket)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	text := fmt.Sprintf("[databases]\nskeeter = host=%s dbname=skeeter user=skeeter%s\n\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = %s\nauth_type = any\npool_mode = transaction\ndefault_pool_size = %d\n",
+		socket, begin, dir, poolerSessions)
+	p := &Pooler{t: d.t, program: PoolerProgram(), config: filepath.Join(dir, "pgbouncer.ini"), owner: owner, log: new(Log)}
+	if err := os.WriteFile(p.config, []byte(text), 0o644); err != nil { //nolint:gosec // PgBouncer is another user than the tests, and there is no secret
+		d.t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // the same
+		d.t.Fatal(err)
+	}
+	p.Address = "postgres:///skeeter?host=" + dir + "&port=6432&user=skeeter"
+	p.Start()
+	d.t.Cleanup(p.Stop)
+	return p
+}
+
+// Through is a deployment on the database of d, whose server asks PgBouncer.
+func (d *Deployment) Through(p *Pooler, env ...string) *Deployment {
+	d.t.Helper()
+	return On(d.t, p.Address, append([]string{"SKEETER_DATABASE_DIRECT_URL=" + d.Database()}, env...)...)
+}
+
+// Start starts PgBouncer and waits for its socket.
+func (p *Pooler) Start() {
+	p.t.Helper()
+	args := []string{p.config}
+	if os.Geteuid() == 0 {
+		args = append(args, "-u", p.owner) // it does not run as root, and the database's socket is closed to others
+	}
+	p.cmd = exec.Command(p.program, args...)
+	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	Within(p.t, 10*time.Second, "PgBouncer listens", func() error {
+		_, err := os.Stat(filepath.Join(filepath.Dir(p.config), ".s.PGSQL.6432"))
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, p.log)
+		}
+		return nil
+	})
+}
+
+// Stop ends PgBouncer and cuts its connections.
+func (p *Pooler) Stop() {
+	if p.cmd.ProcessState == nil {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		_ = p.cmd.Wait()
+	}
+}
+
+// ownerOf names the user who owns a file.
+func ownerOf(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	u, err := user.LookupId(strconv.Itoa(int(info.Sys().(*syscall.Stat_t).Uid)))
+	if err != nil {
+		return "", err
+	}
+	return u.Username, nil
+}
