@@ -81,6 +81,10 @@ test-gis: build ## GDAL, QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PAT
 test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
 	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./test/faults
 
+.PHONY: test-pooler
+test-pooler: build ## the whole contract through PgBouncer in transaction mode, which has to be installed
+	SKEETER_TEST_POOLER=true go test -count=1 -timeout 1h ./test/contract
+
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
 	$(E2E_SHORT)

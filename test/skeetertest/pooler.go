@@ -6,7 +6,9 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -75,6 +77,17 @@ func (d *Deployment) Pooler(begin string) *Pooler {
 func (d *Deployment) Through(p *Pooler, env ...string) *Deployment {
 	d.t.Helper()
 	return On(d.t, p.Address, append([]string{"SKEETER_DATABASE_DIRECT_URL=" + d.Database()}, env...)...)
+}
+
+// external is whether the deployment has no database of its own.
+func (d *Deployment) external() bool {
+	return slices.ContainsFunc(d.Env, func(kv string) bool { return strings.HasPrefix(kv, "SKEETER_DATABASE_URL=") })
+}
+
+// behind is the deployment with its own database through PgBouncer, and files of the index beside those of the server without.
+func (d *Deployment) behind(p *Pooler) *Deployment {
+	return d.With("SKEETER_DATABASE_URL="+p.Address, "SKEETER_DATABASE_DIRECT_URL="+d.Database(), "SKEETER_DEMO=false",
+		"SKEETER_TILE_POINTS_PATH="+filepath.Join(d.Dir, "tiles-behind"))
 }
 
 // Start starts PgBouncer and waits for its socket.

@@ -16,6 +16,7 @@ type Server struct {
 	Out      *Log // its standard output
 	t        T
 	cmd      *exec.Cmd
+	owner    *Server // has the database of a server behind PgBouncer, and ends with it; nil for the others
 	done     chan struct{}
 }
 
@@ -23,11 +24,20 @@ type Server struct {
 const stopLimit = time.Minute
 
 // Serve starts a server and waits until it says that it is ready. It is stopped when the test ends.
+//
+// With SKEETER_TEST_POOLER=true in the environment of the tests it returns a second server with the same settings, which asks the
+// database of the first through PgBouncer.
 func (d *Deployment) Serve() *Server {
 	d.t.Helper()
 	s := d.Start()
 	s.WaitReady()
-	return s
+	if os.Getenv("SKEETER_TEST_POOLER") != "true" || d.external() {
+		return s
+	}
+	behind := d.behind(d.Pooler(PoolerSettings)).Start()
+	behind.owner = s
+	behind.WaitReady()
+	return behind
 }
 
 // Beside starts another server on the deployment's database, with a folder of its own.
@@ -128,5 +138,8 @@ func (s *Server) Wait() int {
 		s.t.Errorf("the log of %s has %s", s.Base, defect)
 	}
 	s.Client.CloseIdleConnections()
+	if s.owner != nil {
+		s.owner.Stop(syscall.SIGTERM)
+	}
 	return s.cmd.ProcessState.ExitCode()
 }

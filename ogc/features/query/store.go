@@ -42,7 +42,7 @@ func Count(ctx context.Context, db *pgxpool.Pool, q Query, most int) (n int64, e
 
 // Keys runs a query of keys that package cql2 wrote, and returns the keys.
 func Keys(ctx context.Context, db *pgxpool.Pool, query string, args []any) (keys []any, err error) {
-	rows, err := db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
+	rows, err := db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeCacheDescribe}, args...)...)
 	if err == nil {
 		keys, err = pgx.CollectRows(rows, pgx.RowTo[any])
 	}
