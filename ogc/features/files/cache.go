@@ -34,7 +34,7 @@ type entry struct {
 	content, version string
 	making           chan struct{} // holds a token of who makes the file
 	file             *os.File      // nil: there is none
-	size             int64
+	size, features   int64
 	refused          error // why there never will be one
 	users            int
 	listed           bool
@@ -44,9 +44,17 @@ type entry struct {
 func New() *Cache { return &Cache{maxFiles: MaxFiles, maxBytes: MaxBytes} }
 
 // RefusedError says that content has no file in this version. The Cache remembers it.
-type RefusedError struct{ error }
+type RefusedError struct{ Cause error }
 
-func (e RefusedError) Unwrap() error { return e.error }
+func (e RefusedError) Error() string { return e.Cause.Error() }
+
+func (e RefusedError) Unwrap() error { return e.Cause }
+
+// Made is a file that was made, and how many features it has. The Cache closes it.
+type Made struct {
+	File     *os.File
+	Features int64
+}
 
 // File is a finished file, to be released after use.
 type File struct {
@@ -56,7 +64,7 @@ type File struct {
 
 // Get returns the file of some content in a version. If there is none, produce makes it; of several that ask one makes it and the others wait. A file of
 // another version goes.
-func (c *Cache) Get(ctx context.Context, content, version string, produce func() (*os.File, error)) (*File, error) {
+func (c *Cache) Get(ctx context.Context, content, version string, produce func() (Made, error)) (*File, error) {
 	e := c.enter(content, version)
 	got := false
 	defer func() {
@@ -117,8 +125,8 @@ func (c *Cache) leave(e *entry) {
 }
 
 // fill makes the file of an entry.
-func (c *Cache) fill(e *entry, produce func() (*os.File, error)) error {
-	file, err := produce()
+func (c *Cache) fill(e *entry, produce func() (Made, error)) error {
+	made, err := produce()
 	if err != nil {
 		if errors.As(err, new(RefusedError)) {
 			c.mu.Lock()
@@ -127,14 +135,14 @@ func (c *Cache) fill(e *entry, produce func() (*os.File, error)) error {
 		}
 		return err
 	}
-	info, err := file.Stat()
+	info, err := made.File.Stat()
 	if err != nil {
-		_ = file.Close()
+		_ = made.File.Close()
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e.file, e.size = file, info.Size()
+	e.file, e.size, e.features = made.File, info.Size(), made.Features
 	c.bytes += e.size
 	c.shrink()
 	return nil
@@ -171,6 +179,9 @@ func (c *Cache) close(e *entry) {
 
 // Content returns the bytes of the file. Each caller reads from the beginning.
 func (f *File) Content() *io.SectionReader { return io.NewSectionReader(f.entry.file, 0, f.entry.size) }
+
+// Features returns how many features the file has.
+func (f *File) Features() int64 { return f.entry.features }
 
 // Release ends the use of the file.
 func (f *File) Release() { f.cache.leave(f.entry) }

@@ -12,19 +12,19 @@ import (
 )
 
 // holding returns what makes a file with a text.
-func holding(t *testing.T, text string) func() (*os.File, error) {
-	return func() (*os.File, error) {
+func holding(t *testing.T, text string) func() (Made, error) {
+	return func() (Made, error) {
 		file, err := os.CreateTemp(t.TempDir(), "")
 		if err == nil {
 			_, err = file.WriteString(text)
 		}
-		return file, err
+		return Made{File: file}, err
 	}
 }
 
-func never() (*os.File, error) { return nil, errors.New("a file is made that is there") }
+func never() (Made, error) { return Made{}, errors.New("a file is made that is there") }
 
-func get(t *testing.T, c *Cache, content, version string, produce func() (*os.File, error)) *File {
+func get(t *testing.T, c *Cache, content, version string, produce func() (Made, error)) *File {
 	t.Helper()
 	f, err := c.Get(t.Context(), content, version, produce)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestOneMakesAndAllRead(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			f, err := c.Get(t.Context(), "a", "1", func() (*os.File, error) { made.Add(1); return holding(t, "bytes")() })
+			f, err := c.Get(t.Context(), "a", "1", func() (Made, error) { made.Add(1); return holding(t, "bytes")() })
 			if err != nil {
 				t.Error(err)
 				return
@@ -108,14 +108,14 @@ func TestFailures(t *testing.T) {
 	t.Parallel()
 	c := New()
 	broken := errors.New("broken")
-	if _, err := c.Get(t.Context(), "a", "1", func() (*os.File, error) { return nil, broken }); !errors.Is(err, broken) || len(c.entries) != 0 {
+	if _, err := c.Get(t.Context(), "a", "1", func() (Made, error) { return Made{}, broken }); !errors.Is(err, broken) || len(c.entries) != 0 {
 		t.Errorf("%v, %d entries", err, len(c.entries))
 	}
 	get(t, c, "a", "1", holding(t, "x")).Release()
 
 	for range 2 {
 		tries := 0
-		if _, err := c.Get(t.Context(), "b", "1", func() (*os.File, error) { tries++; return nil, RefusedError{broken} }); !errors.Is(err, broken) {
+		if _, err := c.Get(t.Context(), "b", "1", func() (Made, error) { tries++; return Made{}, RefusedError{broken} }); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 		if _, err := c.Get(t.Context(), "b", "1", never); !errors.Is(err, broken) {
@@ -133,7 +133,7 @@ func TestLeaving(t *testing.T) {
 	t.Parallel()
 	c := New()
 	gone, cancel := context.WithCancel(t.Context())
-	f := get(t, c, "a", "1", func() (*os.File, error) {
+	f := get(t, c, "a", "1", func() (Made, error) {
 		cancel()
 		if _, err := c.Get(gone, "a", "1", never); !errors.Is(err, context.Canceled) {
 			t.Error(err)
