@@ -17,7 +17,7 @@ const allAsFile = "/collections/observations/items?f=fgb"
 func TestRangesOfAFile(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for _, id := range []string{"observations", "events", "pools", "countries", "regions"} {
+	for _, id := range []string{"observations", "events", "pools", "sites", "countries", "regions"} {
 		target := "/collections/" + id + "/items?f=fgb"
 		head := s.ask(http.MethodHead, target, "")
 		length, _ := strconv.Atoi(head.header.Get("Content-Length"))

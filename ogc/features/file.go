@@ -19,7 +19,7 @@ import (
 // hasFile says whether a request is for a whole result that there may be a finished file of. Its features come in an order of their own. A search has
 // none: nobody reads its answer piece by piece.
 func (req itemsRequest) hasFile(r *http.Request) bool {
-	return req.all && req.format.Indexed != nil && req.query.Geometries && !req.sorted && !req.query.Collection.Delayed && r.Method != http.MethodPost
+	return req.all && req.format.Indexed != nil && req.query.Geometries && !req.sorted && r.Method != http.MethodPost
 }
 
 // errNoFile says that a result is to be sent as a stream.
@@ -28,9 +28,12 @@ var errNoFile = errors.New("there is no finished file")
 // sendFile answers with a finished file, or with the ranges of it that are asked for. Whoever asks for the first piece waits until it is made. The
 // error is errNoFile for a result that is too large, while the records change faster than they are read, and where the disk takes no file.
 func (s *Features) sendFile(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
-	ctx := r.Context()
+	ctx, c := r.Context(), req.query.Collection
 	for range maxAttempts {
-		state := s.State()
+		state, err := s.stateOf(ctx, c)
+		if err != nil {
+			return err
+		}
 		if s.notModified(w, r, req, state, true) {
 			return nil
 		}
@@ -73,7 +76,7 @@ func (s *Features) makeFile(r *http.Request, req itemsRequest, state State) (mad
 		return made, err
 	}
 	defer release()
-	if c.Refresh != nil {
+	if c.Refresh != nil && !c.Delayed {
 		if err := c.Refresh(ctx); err != nil {
 			return made, err
 		}
