@@ -143,6 +143,9 @@ func TestFileWithoutDisk(t *testing.T) {
 	if a.header.Get("Accept-Ranges") != "" || !strings.HasPrefix(a.raw, "fgb") || !strings.HasPrefix(a.header.Get("ETag"), "W/") {
 		t.Errorf("%v", a.header)
 	}
+	if a := s.ok("/collections/sites/items?f=fgb"); a.header.Get("ETag") != "" || !strings.HasPrefix(a.raw, "fgb") {
+		t.Errorf("sites: %v", a.header)
+	}
 }
 
 // Files of browsers have a name; what they show has none.

@@ -47,14 +47,13 @@ func (s *Features) sendFile(w http.ResponseWriter, r *http.Request, req itemsReq
 			return crs.RefuseNoPlace(err)
 		}
 		defer file.Release()
-		release, err := httpapi.AcquireSlot(ctx, r, limits.Ordinary)
-		if err != nil {
-			return err
-		}
-		defer release()
-
 		e := format.Envelope{Matched: new(file.Features())}
-		if r.Header.Get("Range") == "" {
+		if r.Header.Get("Range") == "" { // a piece needs neither a slot nor links
+			release, err := httpapi.AcquireSlot(ctx, r, limits.Download)
+			if err != nil {
+				return err
+			}
+			defer release()
 			e.Links = append(resource.SelfLinks(r, req.format, req.formats), collectionLink(r, req.query.Collection))
 		}
 		req.setHeaders(w, e)

@@ -31,6 +31,8 @@ func (s *Features) answerItems(w http.ResponseWriter, r *http.Request, req items
 		if err := s.sendFile(w, r, req); !errors.Is(err, errNoFile) {
 			return err
 		}
+		w.Header().Del("ETag") // that of the file
+		w.Header().Del("Cache-Control")
 	}
 	var state State
 	if !c.Delayed { // features that may be older than the observations are of no state

@@ -314,3 +314,32 @@ func TestGDALReadsTheIndex(t *testing.T) {
 		}
 	}
 }
+
+// A dataset of many features with an index, of which the memory is that of their places.
+func BenchmarkIndexed(b *testing.B) {
+	const n = 1_000_000
+	chance, name := rand.New(rand.NewPCG(1, 2)), []byte(strings.Repeat("x", 300))
+	s := numbered
+	s.Columns = append(slices.Clone(s.Columns), table.Column{Name: "name"})
+	for b.Loop() {
+		file, err := Temporary()
+		if err != nil {
+			b.Fatal(err)
+		}
+		w, err := NewIndexed(b.Context(), file, s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range n {
+			row := table.Row{Values: []table.Value{{Valid: true, Bits: int64(i)}, {Valid: true, Text: name}}, WKB: pointWKB(chance.Float64()*360-180, chance.Float64()*180-90)}
+			if err := w.Write(&row); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+		_ = file.Close()
+	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "features/s")
+}
