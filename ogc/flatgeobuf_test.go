@@ -39,7 +39,7 @@ func ogr2ogr(t *testing.T, fgb string) (out []object) {
 	return out
 }
 
-// FlatGeobuf holds what GeoJSON holds, for every collection, in the same order.
+// FlatGeobuf holds what GeoJSON holds, for every collection: in the order of its index, unless another one is asked for.
 func TestFlatGeobufSaysWhatGeoJSONSays(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -47,6 +47,11 @@ func TestFlatGeobufSaysWhatGeoJSONSays(t *testing.T) {
 		a := s.ok("/collections/" + collection + "/items?f=fgb&skipGeometry=" + fmt.Sprint(collection == "countries" || collection == "regions"))
 		want := s.ok("/collections/" + collection + "/items?limit=10000").features()
 		got := ogr2ogr(t, a.raw)
+		if a.header.Get("Accept-Ranges") != "" {
+			id := func(f object) string { return f["properties"].(object)["id"].(string) }
+			slices.SortFunc(got, func(a, b object) int { return strings.Compare(id(a), id(b)) })
+			slices.SortFunc(want, func(a, b object) int { return strings.Compare(a["id"].(string), b["id"].(string)) })
+		}
 		if len(got) != len(want) || len(got) == 0 {
 			t.Fatalf("%s: %d features, want %d", collection, len(got), len(want))
 		}

@@ -301,7 +301,7 @@ func TestErrorTypesAreThoseOfTheServer(t *testing.T) {
 	t.Parallel()
 	want := []string{
 		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeForbidden, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
-		httpapi.TypeConflict, httpapi.TypePreconditionFailed, httpapi.TypePayloadTooLarge, httpapi.TypeUnsupportedMediaType,
+		httpapi.TypeConflict, httpapi.TypePreconditionFailed, httpapi.TypePayloadTooLarge, httpapi.TypeRangeNotSatisfiable, httpapi.TypeUnsupportedMediaType,
 		httpapi.TypePredictionFailed, httpapi.TypeTooManyRequests, httpapi.TypeModelNotConfigured, httpapi.TypeUnavailable, httpapi.TypeInternal,
 	}
 	var got []string

@@ -12,13 +12,26 @@ import (
 )
 
 var (
-	lockQuery     = sql.Get("gis/lock.sql")
-	versionsQuery = sql.Get("gis/versions.sql")
-	countQueries  = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
-	uniteQuery    = sql.Get("gis/unite_regions.sql")
-	analyzeQuery  = sql.Get("gis/analyze.sql")
-	countedQuery  = sql.Get("gis/counted.sql")
+	lockQuery      = sql.Get("gis/lock.sql")
+	versionsQuery  = sql.Get("gis/versions.sql")
+	countQueries   = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
+	uniteQuery     = sql.Get("gis/unite_regions.sql")
+	analyzeQuery   = sql.Get("gis/analyze.sql")
+	countedQuery   = sql.Get("gis/counted.sql")
+	countedVersion = sql.Get("gis/counted_version.sql")
 )
+
+// Counted names the state of the summaries in the database: they change when it does.
+func (s *Summaries) Counted(ctx context.Context, db postgres.Reader) (version string, err error) {
+	rows, err := db.Query(ctx, countedVersion.String())
+	if err == nil {
+		version, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[string])
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the version of the summaries: %w", err)
+	}
+	return version, nil
+}
 
 // versions are the data version and the catalog that the summaries were counted from, and the present ones.
 type versions struct {

@@ -21,6 +21,7 @@ const (
 	TypeConflict             = "conflict"
 	TypePreconditionFailed   = "precondition_failed"
 	TypePayloadTooLarge      = "payload_too_large"
+	TypeRangeNotSatisfiable  = "range_not_satisfiable"
 	TypeUnsupportedMediaType = "unsupported_media_type"
 	TypeTooManyRequests      = "too_many_requests"
 	TypePredictionFailed     = "prediction_failed"

@@ -40,8 +40,9 @@ const GeometryName = "geometry"
 
 // Geometry describes the places of a table.
 type Geometry struct {
-	Polygons bool // they are multipolygons, not points
-	SRID     int  // code of the EPSG register. Coordinates have the easting, the longitude, first
+	Polygons bool   // they are multipolygons, not points
+	SRID     int    // code of the EPSG register. Coordinates have the easting, the longitude, first
+	WKT      string // definition of the system (OGC 01-009); "" for WGS84, and where it is not known
 }
 
 // WGS84 is the SRID of longitudes and latitudes.

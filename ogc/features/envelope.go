@@ -15,6 +15,9 @@ func (req itemsRequest) setHeaders(w http.ResponseWriter, e format.Envelope) {
 	httpapi.Localized(w, req.lang)
 	h := w.Header()
 	h.Set("Content-Type", req.format.ContentType)
+	if req.format.Extension != "" {
+		h.Set("Content-Disposition", `attachment; filename="`+req.query.Collection.ID+"."+req.format.Extension+`"`)
+	}
 	h.Set("Content-Crs", req.query.CRS.Header())
 	resource.AddLinks(h, e.Links)
 	if e.Matched != nil {

@@ -11,18 +11,22 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 )
 
-// notModified sets the ETag of an answer in a state, and answers 304 when the client has it; then it returns true. The ETag is weak: two
-// answers of one state differ in their time stamps. The answer to a search is kept by no cache, and has none.
-func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) bool {
+// notModified sets the ETag of an answer in a state, and answers 304 when the client has it; then it returns true. That of a finished file is strong.
+// Others are weak: two answers of one state differ in their time stamps. The answer to a search is kept by no cache, and has none.
+func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest, state State, strong bool) bool {
 	if r.Method == http.MethodPost {
 		return false
 	}
 	hash := fnv.New64a()
-	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, state.Version(), s.Lookups.Current().Version(), req.areas.Key()} {
+	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, string(req.lang), req.version(state)} {
 		_, _ = hash.Write([]byte(strconv.Quote(part)))
 	}
 	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`
-	w.Header().Set("ETag", "W/"+etag)
+	if strong {
+		w.Header().Set("ETag", etag)
+	} else {
+		w.Header().Set("ETag", "W/"+etag)
+	}
 	w.Header().Set("Cache-Control", "no-cache") // ask again each time
 	if !representation.MatchETag(r.Header.Values("If-None-Match"), etag) {
 		return false

@@ -1,7 +1,7 @@
 // Package features answers OGC API - Features (OGC 17-069r4, 18-058r1, 19-079r2, 20-002, 23-058r1): the items of the collections, as
 // pages and as whole results, single features, the schemas of both, and changes of features. What collections there are, how
 // requests choose features, how these are read and written are rooms of their own below this one (collection, condition, query,
-// format, crs, cql2, flatgeobuf). Package features imports those, ogc/html, ogc/resource and internal packages.
+// format, crs, cql2, flatgeobuf, files). Package features imports those, ogc/html, ogc/resource and internal packages.
 package features
 
 import (
@@ -15,6 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/files"
 )
 
 // Options of New. All are needed but Writer.
@@ -30,13 +31,14 @@ type Options struct {
 type Features struct {
 	Options
 	register   *crs.Register
+	files      *files.Cache
 	conditions condition.Reader
 }
 
 // New returns the features.
 func New(o Options) *Features {
 	register := crs.NewRegister(o.DB)
-	return &Features{Options: o, register: register, conditions: condition.Reader{DB: o.DB, Lookups: o.Lookups, Register: register}}
+	return &Features{Options: o, register: register, conditions: condition.Reader{DB: o.DB, Lookups: o.Lookups, Register: register}, files: files.New()}
 }
 
 // collection returns the collection that a path names. The error is a 404.

@@ -27,10 +27,17 @@ func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
 // answerItems answers with the items that a request asks for.
 func (s *Features) answerItems(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
 	ctx, c := r.Context(), req.query.Collection
+	if req.hasFile(r) {
+		if err := s.sendFile(w, r, req); !errors.Is(err, errNoFile) {
+			return err
+		}
+		w.Header().Del("ETag") // that of the file
+		w.Header().Del("Cache-Control")
+	}
 	var state State
 	if !c.Delayed { // features that may be older than the observations are of no state
 		state = s.State()
-		if s.notModified(w, r, req, state) {
+		if s.notModified(w, r, req, state, false) {
 			return nil
 		}
 	}
@@ -49,7 +56,7 @@ func (s *Features) answerItems(w http.ResponseWriter, r *http.Request, req items
 			return err
 		}
 		state = s.State()
-		if s.notModified(w, r, req, state) {
+		if s.notModified(w, r, req, state, false) {
 			return nil
 		}
 	}
@@ -78,7 +85,7 @@ func (s *Features) send(w http.ResponseWriter, r *http.Request, req itemsRequest
 
 // sendPage answers with a page, all of it at once: sending the first bytes earlier takes more time than it saves.
 func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
-	encoder := format.NewEncoder(s.Lookups.Current(), req.lang)
+	encoder := format.NewEncoder(req.names, req.lang)
 	defer encoder.Discard()
 	p, err := s.readPage(r.Context(), req, req.format, encoder, state)
 	if err != nil {

@@ -30,7 +30,7 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 		view.Rows = append(view.Rows, values)
 		return b, nil
 	}}
-	p, err := s.readPage(ctx, req, rows, format.NewEncoder(s.Lookups.Current(), req.lang), state)
+	p, err := s.readPage(ctx, req, rows, format.NewEncoder(req.names, req.lang), state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)
 	}

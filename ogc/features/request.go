@@ -40,7 +40,9 @@ type itemsRequest struct {
 	formats   []format.Format // that there are
 	format    format.Format
 	lang      lang.Code
+	names     *surveillance.Names
 	all       bool // a whole result, not a page
+	sorted    bool // the request names the order
 }
 
 // newest returns what to ask for in memory to get the rows of the page, nil when that is not to be had there: the observations have one order
@@ -68,8 +70,8 @@ func (req itemsRequest) lane() limits.Lane {
 // readItems reads the parameters of items, which are to be in one of some formats.
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.Params, c *collection.Collection, formats []format.Format) (itemsRequest, error) {
 	ctx := r.Context()
-	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats), lang: p.Lang(), queryID: queryID(p.Values(), c)}
-	choice, err := s.conditions.Read(ctx, p, c, s.Lookups.Current())
+	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats), lang: p.Lang(), queryID: queryID(p.Values(), c), names: s.Lookups.Current()}
+	choice, err := s.conditions.Read(ctx, p, c, req.names)
 	if err != nil {
 		return req, err
 	}
@@ -93,7 +95,7 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.
 		}
 		q.After, q.Back = values, position.Back
 	}
-	req.query, req.all = q, req.format.Whole && !p.Has("limit") && !p.Has("cursor")
+	req.query, req.all, req.sorted = q, req.format.Whole && !p.Has("limit") && !p.Has("cursor"), p.Has("sortby")
 	return req, resource.Refuse(p)
 }
 

@@ -34,11 +34,15 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 		return err
 	}
 
+	if most := req.format.MaxRows; most > 0 && e.Matched != nil && *e.Matched > most {
+		return httpapi.BadRequest("f: " + (&table.TooLargeError{Limit: fmt.Sprintf("at most %d rows", most), Found: fmt.Sprintf("it has %d", *e.Matched)}).Error())
+	}
+
 	req.setHeaders(w, e)
 	if r.Method == http.MethodHead { // without a body there is nothing to read
 		return nil
 	}
-	begun, err := s.readAll(ctx, w, req, state)
+	begun, _, err := s.readAll(ctx, w, req, state)
 	if errors.Is(err, errClientGone) {
 		return nil
 	}
@@ -70,17 +74,17 @@ func (s *sending) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// readAll writes every feature that matches, and says whether it wrote anything: it gathers streamFlush bytes first.
-func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req itemsRequest, state State) (begun bool, err error) {
+// readAll writes every feature that matches, and says whether it wrote anything and how many there are. It gathers streamFlush bytes first.
+func (s *Features) readAll(ctx context.Context, w io.Writer, req itemsRequest, state State) (begun bool, n int64, err error) {
 	q, f := req.query, req.format
 	q.Limit = 0
 	st, err := q.Write(ctx)
 	if err != nil {
-		return false, err
+		return false, 0, err
 	}
 	answer := &sending{w: w}
 	out := bufio.NewWriterSize(answer, streamFlush)
-	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
+	l, e := q.Layout(), format.NewEncoder(req.names, req.lang)
 	e.SendTo(out)
 	defer e.Discard()
 	var buf []byte
@@ -92,13 +96,16 @@ func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req items
 		return err
 	}
 	if err := write(f.Begin(buf, e, l)); err != nil {
-		return answer.begun, err
+		return answer.begun, 0, err
 	}
 	err = s.inSnapshot(ctx, state, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return query.Read(ctx, tx, st, l, func(row postgres.Row) error { return write(f.Feature(buf, e, l, row)) })
+		return query.Read(ctx, tx, st, l, func(row postgres.Row) error {
+			n++
+			return write(f.Feature(buf, e, l, row))
+		})
 	})
 	if err == nil {
 		err = write(f.End(buf, e, format.Envelope{}))
@@ -106,5 +113,5 @@ func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req items
 	if err == nil {
 		err = out.Flush()
 	}
-	return answer.begun, err
+	return answer.begun, n, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -52,6 +53,9 @@ func (o *OpenAPI) document(r *http.Request) document {
 func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 	of, name := "/collections/"+c.ID, strings.ToUpper(c.ID[:1])+c.ID[1:]
 	items := object{"get": operation("get"+name, c.Title, c.Description, featuresSchema(c), features.Formats, itemsParameters(c, features.Formats)...)}
+	items["get"].(object)["responses"].(object)["206"] = object{"description": "The bytes of a FlatGeobuf file that the header Range asks for", "content": object{
+		flatgeobuf.ContentType: object{"schema": object{"type": "string", "format": "binary"}}}}
+	items["get"].(object)["responses"].(object)["416"] = object{"description": "The header Range asks for bytes that are not there", "content": errorContent}
 	getItem := operation("get"+name+"Item", "One of "+c.Title, "", featureSchema(c), features.ItemFormats,
 		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("lang"))...)
 	getItem["responses"].(object)["404"] = errorResponse

@@ -13,11 +13,25 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// recorder is a proxy before the server that remembers what was asked for.
+// recorder is a proxy before the server that remembers what was asked for, and counts the bytes of the answers.
 type recorder struct {
 	base     string
 	mu       sync.Mutex
 	requests []*url.URL
+	bytes    int
+}
+
+// counted is an answer whose bytes are counted.
+type counted struct {
+	http.ResponseWriter
+	r *recorder
+}
+
+func (c counted) Write(b []byte) (int, error) {
+	c.r.mu.Lock()
+	c.r.bytes += len(b)
+	c.r.mu.Unlock()
+	return c.ResponseWriter.Write(b)
 }
 
 // record starts a recorder for one test. The server answers with the recorder's own address in its links.
@@ -36,7 +50,7 @@ func record(t *testing.T, s *skeetertest.Server) *recorder {
 		r.mu.Lock()
 		r.requests = append(r.requests, request.URL)
 		r.mu.Unlock()
-		proxy.ServeHTTP(w, request)
+		proxy.ServeHTTP(counted{w, r}, request)
 	}))
 	t.Cleanup(server.Close)
 	r.base = server.URL
@@ -64,5 +78,12 @@ func (r *recorder) asked(collection, parameter string) bool {
 func (r *recorder) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.requests = nil
+	r.requests, r.bytes = nil, 0
+}
+
+// took returns how many requests there were since, and the bytes of their answers.
+func (r *recorder) took() (requests, bytes int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.requests), r.bytes
 }

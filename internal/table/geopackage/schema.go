@@ -48,14 +48,28 @@ func tables(s table.Schema) []string {
 		"create table " + name(s.Name) + " (" + strings.Join(columns, ", ") + ")",
 	}
 	if srid != table.WGS84 {
-		statements = append(statements, fmt.Sprintf("insert into gpkg_spatial_ref_sys values ('EPSG:%[1]d', %[1]d, 'EPSG', %[1]d, 'undefined', null)", srid))
+		title, definition := systemOf(*s.Geometry)
+		statements = append(statements, fmt.Sprintf("insert into gpkg_spatial_ref_sys values (%[2]s, %[1]d, 'EPSG', %[1]d, %[3]s, null)", srid, text(title), text(definition)))
 	}
 	statements = append(statements, fmt.Sprintf("insert into gpkg_contents (table_name, data_type, identifier, description, srs_id) values (%s, '%s', %s, %s, %d)",
 		text(s.Name), kind, text(s.Title), text(s.Description), srid))
 	if s.Geometry != nil {
+		statements = append(statements, index(s)...)
 		statements = append(statements, fmt.Sprintf("insert into gpkg_geometry_columns values (%s, '%s', '%s', %d, 0, 0)", text(s.Name), table.GeometryName, shape(*s.Geometry), srid))
 	}
 	return statements
+}
+
+// systemOf returns the name and the definition of a coordinate reference system.
+func systemOf(g table.Geometry) (title, definition string) {
+	title, definition = fmt.Sprintf("EPSG:%d", g.SRID), "undefined"
+	if g.WKT == "" {
+		return title, definition
+	}
+	if parts := strings.SplitN(g.WKT, `"`, 3); len(parts) == 3 {
+		title = parts[1]
+	}
+	return title, g.WKT
 }
 
 func shape(g table.Geometry) string {

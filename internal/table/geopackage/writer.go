@@ -1,6 +1,6 @@
 // Package geopackage writes tables as GeoPackage 1.3 (OGC 12-128r18), through modernc.org/sqlite: SQLite itself, translated to Go. The file
-// is made in the temporary folder, where it has no name, and copied when it is complete. It has no spatial index. The package imports
-// internal/table and internal/wkb.
+// is made in the temporary folder, where it has no name, and copied when it is complete. A table of places has
+// a spatial index. The package imports internal/table and internal/wkb.
 package geopackage
 
 import (
@@ -38,7 +38,9 @@ type writer struct {
 	db     *sql.DB
 	conn   *sql.Conn // the one connection: what is set for it holds
 	insert *sql.Stmt
+	index  *sql.Stmt // nil for a table without places
 	values []any
+	rows   int64
 	blob   []byte
 	box    wkb.Box
 }
@@ -76,6 +78,11 @@ func (w *writer) open(ctx context.Context, maxBytes int64) (err error) {
 			return err
 		}
 	}
+	if w.schema.Geometry != nil {
+		if w.index, err = w.conn.PrepareContext(ctx, insertIndexStatement(w.schema)); err != nil {
+			return err
+		}
+	}
 	w.insert, err = w.conn.PrepareContext(ctx, insertStatement(w.schema))
 	return err
 }
@@ -95,26 +102,35 @@ func (w *writer) Write(row *table.Row) error {
 	for i, c := range w.schema.Columns {
 		w.values = append(w.values, valueOf(c.Type, row.Values[i]))
 	}
-	if w.schema.Geometry != nil {
-		if row.WKB == nil {
-			w.values = append(w.values, nil)
-		} else {
-			box, err := wkb.BoxOf(row.WKB)
-			if err != nil {
-				return err
-			}
-			w.box = w.box.With(box)
-			w.blob = appendGeometry(w.blob[:0], w.schema.Geometry.SRID, row.WKB, box)
-			w.values = append(w.values, w.blob)
+	box := wkb.NoBox
+	switch {
+	case w.schema.Geometry == nil:
+	case row.WKB == nil:
+		w.values = append(w.values, nil)
+	default:
+		var err error
+		if box, err = wkb.BoxOf(row.WKB); err != nil {
+			return err
 		}
+		w.box = w.box.With(box)
+		w.blob = appendGeometry(w.blob[:0], w.schema.Geometry.SRID, row.WKB, box)
+		w.values = append(w.values, w.blob)
 	}
 	if _, err := w.insert.Exec(w.values...); err != nil {
+		return w.fail(err)
+	}
+	w.rows++ // the row's fid
+	if box == wkb.NoBox {
+		return nil
+	}
+	if _, err := w.index.Exec(w.rows, box[0], box[2], box[1], box[3]); err != nil {
 		return w.fail(err)
 	}
 	return nil
 }
 
-// valueOf returns a value as SQLite stores it (12-128r18, table 1): instants and days are texts.
+// valueOf returns a value as SQLite stores it (12-128r18, table 1): instants and days are texts. Instants have milliseconds; what they are more
+// precise is left out.
 func valueOf(t table.Type, v table.Value) any {
 	switch {
 	case !v.Valid:
@@ -126,11 +142,7 @@ func valueOf(t table.Type, v table.Value) any {
 	case t == table.Date:
 		return time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Bits)).Format(time.DateOnly)
 	case t == table.Time:
-		layout := "2006-01-02T15:04:05.000Z"
-		if v.Bits%1000 != 0 {
-			layout = "2006-01-02T15:04:05.000000Z"
-		}
-		return time.UnixMicro(v.Bits).UTC().Format(layout)
+		return time.UnixMicro(v.Bits).UTC().Format("2006-01-02T15:04:05.000Z")
 	}
 	return v.Bits
 }
@@ -140,6 +152,9 @@ func (w *writer) Close() error {
 	defer w.Discard()
 	ctx := context.Background()
 	statements := []string{"commit"}
+	if w.schema.Geometry != nil {
+		statements = append(triggers(w.schema), statements...)
+	}
 	if w.box != wkb.NoBox {
 		statements = append([]string{fmt.Sprintf("update gpkg_contents set min_x=%v, min_y=%v, max_x=%v, max_y=%v", w.box[0], w.box[1], w.box[2], w.box[3])}, statements...)
 	}
@@ -157,8 +172,10 @@ func (w *writer) Discard() {
 	if w.file == nil {
 		return
 	}
-	if w.insert != nil {
-		_ = w.insert.Close()
+	for _, statement := range []*sql.Stmt{w.insert, w.index} {
+		if statement != nil {
+			_ = statement.Close()
+		}
 	}
 	if w.conn != nil {
 		_ = w.conn.Close()

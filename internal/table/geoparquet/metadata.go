@@ -1,7 +1,10 @@
 package geoparquet
 
 import (
+	_ "embed"
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/table"
 	"github.com/skeeter-surveillance/skeeter/internal/wkb"
@@ -12,8 +15,24 @@ const version = "1.1.0"
 
 type object = map[string]any
 
-// metadata returns the value of the key geo. A CRS that is left out is OGC:CRS84. Another one would be PROJJSON, which the database has
-// of none: null says that the file does not know it.
+// systems are the coordinate reference systems that /ogc lists, as PROJJSON, one a line: projjson.sh writes the file with PROJ's projinfo.
+//
+//go:embed projjson.jsonl
+var systems string
+
+// projJSON returns the PROJJSON of a code of the EPSG register, nil where systems has none.
+func projJSON(srid int) json.RawMessage {
+	id := fmt.Sprintf(`"id":{"authority":"EPSG","code":%d}}`, srid)
+	for line := range strings.Lines(systems) {
+		if line = strings.TrimSpace(line); strings.HasSuffix(line, id) {
+			return json.RawMessage(line)
+		}
+	}
+	return nil
+}
+
+// metadata returns the value of the key geo. A CRS that is left out is OGC:CRS84. Another one is PROJJSON, which the database has of none: where it is
+// not embedded, null says that the file does not know it.
 func metadata(g table.Geometry, box wkb.Box) string {
 	kind := "Point"
 	if g.Polygons {
@@ -25,7 +44,7 @@ func metadata(g table.Geometry, box wkb.Box) string {
 	}
 	column := object{"encoding": "WKB", "geometry_types": []string{kind}, "covering": object{"bbox": covering}}
 	if g.SRID != table.WGS84 {
-		column["crs"] = nil
+		column["crs"] = projJSON(g.SRID)
 	}
 	if box != wkb.NoBox {
 		column["bbox"] = box

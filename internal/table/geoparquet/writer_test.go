@@ -99,10 +99,14 @@ func TestMetadata(t *testing.T) {
 func TestUnknownCRS(t *testing.T) {
 	t.Parallel()
 	s := places
-	s.Geometry = &table.Geometry{SRID: 3857}
-	geo, _ := written(t, s).Lookup("geo")
-	if !bytes.Contains([]byte(geo), []byte(`"crs":null`)) {
-		t.Errorf("geo is %s", geo)
+	for srid, want := range map[int]string{
+		2154: `"crs":null`, 57: `"crs":null`, 3857: `"name":"WGS 84 / Pseudo-Mercator"`, 3395: `"name":"WGS 84 / World Mercator"`,
+	} {
+		s.Geometry = &table.Geometry{SRID: srid}
+		geo, _ := written(t, s).Lookup("geo")
+		if !bytes.Contains([]byte(geo), []byte(want)) {
+			t.Errorf("%d: geo is %s", srid, geo)
+		}
 	}
 }
 

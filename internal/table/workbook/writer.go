@@ -136,14 +136,15 @@ func (w *writer) end() error {
 // Write implements table.Writer.
 func (w *writer) Write(row *table.Row) error {
 	if w.rows == MaxRows {
-		return &table.TooLargeError{Limit: fmt.Sprintf("at most %d rows", MaxRows)}
+		return &table.TooLargeError{Limit: fmt.Sprintf("at most %d rows", MaxRows), Found: "it has more"}
 	}
 	w.rows++
 	w.begin()
 	for i, c := range w.schema.Columns {
-		if err := w.cell(c.Type, row.Values[i]); err != nil {
-			return err
+		if n := units(row.Values[i].Text); n > maxCellUnits {
+			return &table.TooLargeError{Limit: fmt.Sprintf("at most %d characters in a cell", maxCellUnits), Found: fmt.Sprintf("%s of %s has %d", c.Name, w.nameOf(row), n)}
 		}
+		w.cell(c.Type, row.Values[i])
 		if i == 0 && w.points {
 			x, y, ok := wkb.Point(row.WKB)
 			ok = ok && !math.IsNaN(x) && !math.IsNaN(y)
@@ -153,6 +154,16 @@ func (w *writer) Write(row *table.Row) error {
 		}
 	}
 	return w.end()
+}
+
+// nameOf names a row in errors: by its key, else by its number.
+func (w *writer) nameOf(row *table.Row) string {
+	for i, c := range w.schema.Columns {
+		if v := row.Values[i]; c.Key && v.Valid && len(v.Text) > 0 && len(v.Text) <= maxCellUnits {
+			return fmt.Sprintf("the row with %s %s", c.Name, v.Text)
+		}
+	}
+	return fmt.Sprintf("row %d", w.rows+1)
 }
 
 func (w *writer) text(v string) {
@@ -169,7 +180,7 @@ func (w *writer) number(v float64, ok bool) {
 	w.line = append(strconv.AppendFloat(w.line, v, 'g', -1, 64), "</v></c>"...)
 }
 
-func (w *writer) cell(t table.Type, v table.Value) error {
+func (w *writer) cell(t table.Type, v table.Value) {
 	switch {
 	case !v.Valid:
 		w.cellBegins("/>")
@@ -186,12 +197,8 @@ func (w *writer) cell(t table.Type, v table.Value) error {
 	case t == table.Time:
 		w.text(time.UnixMicro(v.Bits).UTC().Format(time.RFC3339Nano))
 	default:
-		if units(v.Text) > maxCellUnits {
-			return &table.TooLargeError{Limit: fmt.Sprintf("at most %d characters in a cell", maxCellUnits)}
-		}
 		w.text(string(v.Text))
 	}
-	return nil
 }
 
 // Close implements table.Writer.

@@ -3,6 +3,7 @@ package workbook
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -60,10 +61,34 @@ func TestTooLarge(t *testing.T) {
 	defer w.Discard()
 	row := table.Row{Values: []table.Value{{Valid: true, Text: []byte(strings.Repeat("🦟", maxCellUnits/2+1))}, {}, {}}}
 	var large *table.TooLargeError
-	if err := w.Write(&row); !errors.As(err, &large) || out.Len() > 0 {
+	err = w.Write(&row)
+	if !errors.As(err, &large) || out.Len() > 0 {
 		t.Errorf("%v, %d bytes are written", err, out.Len())
+	}
+	if err == nil || !strings.Contains(err.Error(), "note of row 2 has 32768") {
+		t.Error(err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
+// A sheet takes as many rows as Excel does, and the error of one more says so.
+func TestTooManyRows(t *testing.T) {
+	t.Parallel()
+	w, err := New(io.Discard, table.Schema{Name: "numbers", Columns: []table.Column{{Name: "n", Type: table.Integer}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Discard()
+	row := table.Row{Values: []table.Value{{Valid: true, Bits: 1}}}
+	for i := range MaxRows {
+		if err := w.Write(&row); err != nil {
+			t.Fatalf("row %d: %v", i, err)
+		}
+	}
+	var large *table.TooLargeError
+	if err := w.Write(&row); !errors.As(err, &large) || !strings.Contains(err.Error(), "at most 1048575 rows; it has more") {
+		t.Error(err)
 	}
 }

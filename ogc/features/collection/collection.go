@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -37,7 +38,9 @@ type Collection struct {
 	// Refresh brings what is read up with the observations. Nil: it always is.
 	Refresh func(ctx context.Context) error
 	// Delayed says that what is read may be older than the observations even after Refresh.
-	Delayed        bool
+	Delayed bool
+	// Counted names the state of what is read where the collection is Delayed.
+	Counted        func(ctx context.Context, db postgres.Reader) (string, error)
 	GeometryColumn string // trusted SQL, EPSG:4326
 	// Outlines returns the geometries as they are at a zoom up to MaxZoom. Nil: the collection has none but its own.
 	Outlines func(ctx context.Context, z Zoom) (*Outlines, error)

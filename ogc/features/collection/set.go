@@ -17,6 +17,8 @@ import (
 type Summaries interface {
 	// Ensure brings the sites up with the observations. It waits for that no longer than some seconds.
 	Ensure(ctx context.Context) error
+	// Counted names the state of the sites.
+	Counted(ctx context.Context, db postgres.Reader) (string, error)
 	// Outlines waits until there are outlines of the regions.
 	Outlines(ctx context.Context) error
 }

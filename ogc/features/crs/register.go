@@ -55,7 +55,7 @@ func (g *Register) Find(ctx context.Context, uri string) (found System, ok bool,
 	if !ok {
 		return System{}, false, nil
 	}
-	found = System{uri, code, coordinates}
+	found = System{URI: uri, SRID: code, Coordinates: coordinates, WKT: definition}
 	g.known.Store(uri, found)
 	return found, true, nil
 }

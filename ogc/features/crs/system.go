@@ -19,6 +19,7 @@ type System struct {
 	URI         string
 	SRID        int
 	Coordinates geojson.Coordinates // how positions in it are written; Swapped says that northing comes first
+	WKT         string              // its definition (OGC 01-009); "" for that of CRS84
 }
 
 // Decimals of a coordinate, for about a centimetre: of one in degrees, and of one in metres or feet.
@@ -28,7 +29,7 @@ const (
 )
 
 // CRS84 is WGS 84 with longitude before latitude: the default of every parameter and answer, and how features are stored.
-var CRS84 = System{"http://www.opengis.net/def/crs/OGC/1.3/CRS84", StorageSRID, geojson.Coordinates{Decimals: degreeDecimals}}
+var CRS84 = System{URI: "http://www.opengis.net/def/crs/OGC/1.3/CRS84", SRID: StorageSRID, Coordinates: geojson.Coordinates{Decimals: degreeDecimals}}
 
 // epsgPrefix begins the identifier of a CRS of the EPSG register.
 const epsgPrefix = "http://www.opengis.net/def/crs/EPSG/0/"

@@ -1,6 +1,10 @@
 package flatgeobuf
 
-import flatbuffers "github.com/google/flatbuffers/go"
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/skeeter-surveillance/skeeter/internal/wkb"
+)
 
 // GeometryType of a dataset, by its number in WKB.
 type GeometryType byte
@@ -49,6 +53,9 @@ type Header struct {
 	Geometry    GeometryType
 	Columns     []Column // at most 65,535
 	CRS         CRS
+	Features    int      // 0: not known
+	Box         *wkb.Box // of all features; nil: not known
+	Indexed     bool     // an index stands between the header and the features
 }
 
 // write adds the header's table.
@@ -60,13 +67,23 @@ func (h Header) write(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	columnsVector := b.CreateVectorOfTables(columns)
 	crs := h.CRS.write(b)
 	name, title, description := text(b, h.Name), text(b, h.Title), text(b, h.Description)
+	var box flatbuffers.UOffsetT
+	if h.Box != nil {
+		box = doubles(b, h.Box[:])
+	}
+	node := uint16(0) // no index
+	if h.Indexed {
+		node = nodeSize
+	}
 
-	const fields, indexNodeSize = 14, 16
+	const fields = 14
 	b.StartObject(fields)
 	b.PrependUOffsetTSlot(0, name, 0)
+	b.PrependUOffsetTSlot(1, box, 0)
 	b.PrependByteSlot(2, byte(h.Geometry), 0)
 	b.PrependUOffsetTSlot(7, columnsVector, 0)
-	b.PrependUint16Slot(9, 0, indexNodeSize) // no index
+	b.PrependUint64Slot(8, uint64(h.Features), 0)
+	b.PrependUint16Slot(9, node, nodeSize)
 	b.PrependUOffsetTSlot(10, crs, 0)
 	b.PrependUOffsetTSlot(11, title, 0)
 	b.PrependUOffsetTSlot(12, description, 0)

@@ -46,17 +46,24 @@ func headerOf(s table.Schema) Header {
 }
 
 // Write implements table.Writer.
-func (w *writer) Write(row *table.Row) (err error) {
+func (w *writer) Write(row *table.Row) error {
+	w.buf = w.buf[:0]
+	if err := w.append(row); err != nil {
+		return err
+	}
+	return w.write(w.buf)
+}
+
+// append appends the feature of a row to the buffer.
+func (w *writer) append(row *table.Row) (err error) {
 	for i, v := range row.Values {
 		w.set(i, v)
 	}
 	if row.WKB != nil {
 		w.encoder.WKB(row.WKB)
 	}
-	if w.buf, err = w.encoder.AppendFeature(w.buf[:0]); err != nil {
-		return err
-	}
-	return w.write(w.buf)
+	w.buf, err = w.encoder.AppendFeature(w.buf)
+	return err
 }
 
 // set sets a column, unless the value is null.

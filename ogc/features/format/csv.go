@@ -11,7 +11,7 @@ import (
 
 // csv writes one line a feature (RFC 4180): the id, the two coordinates of a point, the properties. It leaves polygons out.
 var csv = Format{
-	Format: resource.Format{Name: "csv", ContentType: "text/csv; charset=utf-8; header=present", Title: "CSV"},
+	Format: resource.Format{Name: "csv", ContentType: "text/csv; charset=utf-8; header=present", Title: "CSV"}, Extension: "csv",
 	Begin: func(b []byte, _ *Encoder, l *query.Layout) ([]byte, error) {
 		b = append(b, l.Collection.Key.Name...)
 		if l.IsPoint() {

@@ -4,6 +4,8 @@
 package format
 
 import (
+	"context"
+	"os"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -19,6 +21,11 @@ type Format struct {
 	Between string // two features
 	End     func(b []byte, e *Encoder, envelope Envelope) ([]byte, error)
 	Whole   bool // a request without limit asks for all features, not for a page
+
+	Extension string // of the file that browsers save; "" for what they show
+	MaxRows   int64  // that a file can hold; 0: any number
+	// Indexed returns the format as it is written into a file in which readers find the features of a box. Nil: there is no such form.
+	Indexed func(ctx context.Context, file *os.File) Format
 }
 
 // All are the formats for programs, in the order in which they are preferred.

@@ -2,6 +2,9 @@ package format
 
 import (
 	"bytes"
+	"context"
+	"io"
+	"os"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/table"
@@ -18,12 +21,26 @@ import (
 // Formats of typed columns. Without limit each is the whole result, for programs that copy it. With a limit it is a page, whose
 // neighbours the header Link names: QGIS reads FlatGeobuf that way.
 var (
-	flatGeobuf = ofTable(resource.Format{Name: "fgb", ContentType: flatgeobuf.ContentType, Title: "FlatGeobuf", Alias: "application/vnd.flatgeobuf"}, flatgeobuf.New)
-	geoParquet = ofTable(resource.Format{Name: "parquet", ContentType: geoparquet.ContentType, Title: "GeoParquet"}, geoparquet.New)
-	arrow      = ofTable(resource.Format{Name: "arrow", ContentType: geoarrow.ContentType, Title: "Arrow IPC stream"}, geoarrow.New)
-	geoPackage = ofTable(resource.Format{Name: "gpkg", ContentType: geopackage.ContentType, Title: "GeoPackage"}, geopackage.New)
-	xlsx       = ofTable(resource.Format{Name: "xlsx", ContentType: workbook.ContentType, Title: "Excel workbook"}, workbook.New)
+	flatGeobuf = withIndex(ofTable(flatGeobufFormat, "fgb", flatgeobuf.New))
+	geoParquet = ofTable(resource.Format{Name: "parquet", ContentType: geoparquet.ContentType, Title: "GeoParquet"}, "parquet", geoparquet.New)
+	arrow      = ofTable(resource.Format{Name: "arrow", ContentType: geoarrow.ContentType, Title: "Arrow IPC stream"}, "arrows", geoarrow.New)
+	geoPackage = ofTable(resource.Format{Name: "gpkg", ContentType: geopackage.ContentType, Title: "GeoPackage"}, "gpkg", geopackage.New)
+	xlsx       = withMaxRows(ofTable(resource.Format{Name: "xlsx", ContentType: workbook.ContentType, Title: "Excel workbook"}, "xlsx", workbook.New), workbook.MaxRows)
 )
+
+var flatGeobufFormat = resource.Format{Name: "fgb", ContentType: flatgeobuf.ContentType, Title: "FlatGeobuf", Alias: "application/vnd.flatgeobuf"}
+
+func withIndex(f Format) Format {
+	f.Indexed = func(ctx context.Context, file *os.File) Format {
+		return ofTable(f.Format, f.Extension, func(_ io.Writer, s table.Schema) (table.Writer, error) { return flatgeobuf.NewIndexed(ctx, file, s) })
+	}
+	return f
+}
+
+func withMaxRows(f Format, n int64) Format {
+	f.MaxRows = n
+	return f
+}
 
 // tableEncoder is what the features of one answer share.
 type tableEncoder struct {
@@ -33,9 +50,9 @@ type tableEncoder struct {
 	texts  []byte // of the row
 }
 
-func ofTable(f resource.Format, open table.Open) Format {
+func ofTable(f resource.Format, extension string, open table.Open) Format {
 	return Format{
-		Format: f, Whole: true,
+		Format: f, Whole: true, Extension: extension,
 		Begin: func(b []byte, e *Encoder, l *query.Layout) (_ []byte, err error) {
 			s := schemaOf(l)
 			e.Discard()
@@ -75,7 +92,7 @@ func schemaOf(l *query.Layout) table.Schema {
 		s.Columns = append(s.Columns, columnOf(f))
 	}
 	if l.Geometries {
-		s.Geometry = &table.Geometry{Polygons: c.Geometry == collection.MultiPolygon, SRID: l.CRS.SRID}
+		s.Geometry = &table.Geometry{Polygons: c.Geometry == collection.MultiPolygon, SRID: l.CRS.SRID, WKT: l.CRS.WKT}
 	}
 	return s
 }
