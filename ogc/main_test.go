@@ -188,7 +188,7 @@ func (s service) ask(method, target, body string, header ...string) answer {
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	a := answer{t: s.t, target: target, status: w.Code, header: w.Header(), raw: w.Body.String()}
-	if strings.Contains(a.header.Get("Content-Type"), "json") && !strings.HasSuffix(a.header.Get("Content-Type"), "seq") && a.raw != "" {
+	if strings.Contains(a.header.Get("Content-Type"), "json") && !strings.HasSuffix(a.header.Get("Content-Type"), "seq") && a.header.Get("Content-Encoding") == "" && a.raw != "" {
 		if err := json.Unmarshal(w.Body.Bytes(), &a.body); err != nil {
 			s.t.Fatalf("%s: %v in %s", target, err, a.raw)
 		}

@@ -21,17 +21,11 @@ func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req items
 	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, state.Version(), s.Lookups.Current().Version(), req.areas.Key()} {
 		_, _ = hash.Write([]byte(strconv.Quote(part)))
 	}
-	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`
-	w.Header().Set("ETag", "W/"+etag)
 	w.Header().Set("Cache-Control", "no-cache") // ask again each time
-	if !representation.MatchETag(r.Header.Values("If-None-Match"), etag) {
-		return false
-	}
 	if req.format.Name == html.Format.Name {
 		html.SetHeaders(w.Header())
 	}
-	w.WriteHeader(http.StatusNotModified)
-	return true
+	return representation.NotModified(w, r, `W/"`+strconv.FormatUint(hash.Sum64(), 36)+`"`)
 }
 
 // itemETag returns the ETag of a feature that can be changed, "" of another. It is weak, because a feature has one whatever its format.

@@ -3,7 +3,6 @@ package features
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -49,12 +48,8 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	if chosen.Name == html.Format.Name {
 		html.SetHeaders(w.Header())
 	}
-	if etag != "" {
-		w.Header().Set("ETag", etag)
-		if representation.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
-			w.WriteHeader(http.StatusNotModified)
-			return nil
-		}
+	if etag != "" && representation.NotModified(w, r, etag) {
+		return nil
 	}
 	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
 	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
