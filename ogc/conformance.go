@@ -22,6 +22,8 @@ var conformanceClasses = []string{
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/oas30",
+	"http://www.opengis.net/spec/ogcapi-styles-1/1.0/conf/core", // those of style encodings are about styles that clients send
+	"http://www.opengis.net/spec/ogcapi-styles-1/1.0/conf/html",
 	"http://www.opengis.net/spec/tms/2.0/conf/tilematrixset",
 	"http://www.opengis.net/spec/tms/2.0/conf/json-tilematrixset",
 	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",

@@ -23,6 +23,8 @@ var classes = map[string]requirement{
 	"ogcapi-tiles-1/1.0/conf/geodata-tilesets":               tilesGeodata,
 	"ogcapi-tiles-1/1.0/conf/mvt":                            tilesMVT,
 	"ogcapi-tiles-1/1.0/conf/oas30":                          tilesOAS30,
+	"ogcapi-styles-1/1.0/conf/core":                          stylesCore,
+	"ogcapi-styles-1/1.0/conf/html":                          stylesHTML,
 	"tms/2.0/conf/tilematrixset":                             tileMatrixSets,
 	"tms/2.0/conf/json-tilematrixset":                        tileMatrixSetsJSON,
 	"ogcapi-features-1/1.0/conf/oas30":                       featuresOAS30,

@@ -30,6 +30,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 		maps.Copy(paths, o.collectionPaths(c))
 	}
 	maps.Copy(paths, o.tilePaths())
+	maps.Copy(paths, stylePaths())
 	components := object{
 		"parameters": sharedParameters,
 		"schemas":    o.schemas(),

@@ -37,6 +37,7 @@ func schemaNamed(name string) object { return object{"$ref": "#/components/schem
 // schemas are the JSON documents of the API.
 func (o *OpenAPI) schemas() object {
 	all := maps.Clone(documentSchemas)
+	maps.Copy(all, styleSchemas)
 	maps.Copy(all, o.writingSchemas())
 	for _, c := range o.Collections {
 		all[featureSchema(c)] = having(featureMembers(c), "type", "id", "geometry", "properties")
