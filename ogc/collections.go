@@ -115,9 +115,12 @@ func (o *OGC) collectionLinks(r *http.Request, c *collection.Collection) (links 
 		links = append(links, resource.Link{Href: resource.Address(r, segments...), Rel: rel, Type: media, Title: title})
 	}
 	for i, f := range features.Formats {
+		if f.Profile != "" && i > 0 { // clients choose a link by its media type, and JSON-FG has that of GeoJSON
+			continue
+		}
 		add("items", f.Media(), c.Title+" as "+f.Title, "collections", c.ID, "items")
 		if i > 0 { // the default comes without a query: GDAL 3.6 puts the id of one item behind the whole address
-			links[i].Href += "?f=" + f.Name
+			links[len(links)-1].Href += "?f=" + f.Name
 		}
 	}
 	add(resource.RelSearch, geojson.ContentType, "Items by POST, of parameters in a body", "collections", c.ID, "search")

@@ -68,7 +68,7 @@ func (req itemsRequest) lane() limits.Lane {
 // readItems reads the parameters of items, which are to be in one of some formats.
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.Params, c *collection.Collection, formats []format.Format) (itemsRequest, error) {
 	ctx := r.Context()
-	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats), lang: p.Lang(), queryID: queryID(p.Values(), c)}
+	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats).WithProfile(p.List("profile")), lang: p.Lang(), queryID: queryID(p.Values(), c)}
 	choice, err := s.conditions.Read(ctx, p, c, s.Lookups.Current())
 	if err != nil {
 		return req, err
@@ -93,6 +93,7 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.
 		}
 		q.After, q.Back = values, position.Back
 	}
+	req.format.Prepare(&q)
 	req.query, req.all = q, req.format.Whole && !p.Has("limit") && !p.Has("cursor")
 	return req, resource.Refuse(p)
 }

@@ -54,7 +54,7 @@ func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 	of, name := "/collections/"+c.ID, strings.ToUpper(c.ID[:1])+c.ID[1:]
 	items := object{"get": operation("get"+name, c.Title, c.Description, featuresSchema(c), features.Formats, itemsParameters(c, features.Formats)...)}
 	getItem := operation("get"+name+"Item", "One of "+c.Title, "", featureSchema(c), features.ItemFormats,
-		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("lang"))...)
+		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("profile"), reference("lang"))...)
 	getItem["responses"].(object)["404"] = errorResponse
 	item := object{"get": getItem}
 	if o.Writable && c.Writable {

@@ -22,6 +22,7 @@ func (s *source) observations() *Collection {
 		Geometry:    Point, GeometryDescription: "Where it was observed", From: sql.Get("fragment/from_observations.sql"), GeometryColumn: "o.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "The record's UUID", Kind: KindUUID, Column: "o.id", Sortable: true},
 		Order:  []SortKey{{observedAt, true}},
+		Times:  Times{Precision: "date_precision", End: "observed_at", FirstDay: "first_day", LastDay: "observed_until"},
 		Begins: "observed_at", Ends: "observed_until", Tiled: true, Writable: true, Observations: true, Box: s.boxOfRecords,
 		Filter: []string{"species", "genus", "vector_status", "disease", "months", "flags", "without_flags", "area"}, Groups: s.groups(),
 		Default: &Default{"status", cql2.Compare{Op: cql2.NotEqual, Left: cql2.Property{Name: "status"}, Right: cql2.String{Value: "rejected"}}},
