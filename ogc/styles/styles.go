@@ -160,5 +160,5 @@ func send(w http.ResponseWriter, r *http.Request, format resource.Format, body [
 		return
 	}
 	h.Set("Content-Type", format.ContentType)
-	_, _ = w.Write(body) // an error means that the client is gone
+	_, _ = w.Write(body) //nolint:gosec // no text of the request is in it but escaped addresses; an error means that the client is gone
 }
