@@ -1,6 +1,6 @@
 // Package format writes features in the formats of a page: texts (GeoJSON, JSON-FG, CSV, GeoJSON text sequences), and files of typed columns (FlatGeobuf,
 // GeoParquet, Arrow, GeoPackage, Excel workbooks), which all have the one table.Schema of a layout. Each appends bytes, straight from PostgreSQL's binary columns, which come from the database or from a
-// copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf, internal/table, internal/geojson and ogc/resource.
+// copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/crs, ogc/features/flatgeobuf, internal/table, internal/geojson and ogc/resource.
 package format
 
 import (
