@@ -3,8 +3,11 @@ package geo
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/palette"
 )
 
 // style is a MapLibre style (style specification, version 8) of the tiles alone. It needs no fonts and no sprites, so any program can
@@ -42,7 +45,7 @@ func (g *Geo) getTileStyle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-cache")
-	return httpapi.JSON(w, http.StatusOK, newStyle(t))
+	return httpapi.JSON(w, http.StatusOK, newStyle(t, recordLayer("records", RecordColor)))
 }
 
 // CellClass is how cells with at least Records records are drawn, up to the class before it in CellClasses.
@@ -101,15 +104,47 @@ func cellLayers() (layers []styleLayer) {
 	return layers
 }
 
-func newStyle(t tileJSON) style {
+// recordLayer draws single records, those that match conditions, in a colour.
+func recordLayer(id, colour string, conditions ...any) styleLayer {
+	filter := []any{"==", property("kind"), "point"}
+	if len(conditions) > 0 {
+		filter = append([]any{"all", filter}, conditions...)
+	}
+	return circles(id, filter, map[string]any{"circle-color": colour, "circle-radius": byZoom(6, 3, 10, 4, 14, 5.5), "circle-stroke-width": 0.75})
+}
+
+// recordsBy draws records in the colours that values of a property have, the first value on top. Each is a layer: QGIS knows no others.
+func recordsBy(name string, colours []palette.Colour) []styleLayer {
+	var others []any
+	for _, c := range colours {
+		others = append(others, []any{"!=", property(name), c.Value})
+	}
+	layers := []styleLayer{recordLayer("other records", palette.Other, others...)}
+	for _, c := range slices.Backward(colours) {
+		layers = append(layers, recordLayer("records, "+name+" "+c.Value, c.Hex, []any{"==", property(name), c.Value}))
+	}
+	return layers
+}
+
+// TileStyle returns a style of all tiles, with records in the colours that values of a property have. It encodes to JSON.
+func (g *Geo) TileStyle(r *http.Request, title, name string, colours []palette.Colour) (any, error) {
+	all := r.WithContext(r.Context())
+	all.URL = &url.URL{Path: r.URL.Path} // without a Filter
+	t, err := g.describeTiles(all)
+	if err != nil {
+		return nil, err
+	}
+	t.Name += ": " + title
+	return newStyle(t, recordsBy(name, colours)...), nil
+}
+
+func newStyle(t tileJSON, records ...styleLayer) style {
 	layers := append([]styleLayer{{ID: "background", Type: "background", Paint: map[string]any{"background-color": "#eef1f0"}}}, cellLayers()...)
 	return style{
 		Version: 8, Name: t.Name,
 		Sources: map[string]styleSource{"observations": {
 			Type: "vector", Tiles: t.Tiles, MinZoom: t.MinZoom, MaxZoom: t.MaxZoom, Bounds: t.Bounds, Attribution: t.Attribution,
 		}},
-		Layers: append(layers, circles("records", []any{"==", property("kind"), "point"}, map[string]any{
-			"circle-color": RecordColor, "circle-radius": byZoom(6, 3, 10, 4, 14, 5.5), "circle-stroke-width": 0.75,
-		})),
+		Layers: append(layers, records...),
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+	"github.com/skeeter-surveillance/skeeter/ogc/styles"
 )
 
 // collectionPage describes a collection (17-069r4, 7.14).
@@ -113,11 +115,16 @@ func (o *OGC) collectionLinks(r *http.Request, c *collection.Collection) (links 
 		links = append(links, resource.Link{Href: resource.Address(r, segments...), Rel: rel, Type: media, Title: title})
 	}
 	for i, f := range features.Formats {
+		if f.Profile != "" && i > 0 { // clients choose a link by its media type, and JSON-FG has that of GeoJSON
+			continue
+		}
 		add("items", f.Media(), c.Title+" as "+f.Title, "collections", c.ID, "items")
 		if i > 0 { // the default comes without a query: GDAL 3.6 puts the id of one item behind the whole address
-			links[i].Href += "?f=" + f.Name
+			links[len(links)-1].Href += "?f=" + f.Name
 		}
 	}
+	add(resource.RelSearch, geojson.ContentType, "Items by POST, of parameters in a body", "collections", c.ID, "search")
+	links[len(links)-1].Method = http.MethodPost
 	add(resource.RelQueryables, resource.MediaSchema, "What a filter may name", "collections", c.ID, "queryables")
 	add(resource.RelSortables, resource.MediaSchema, "What sortby may name", "collections", c.ID, "sortables")
 	add(resource.RelSchema, resource.MediaSchema, "What the features have", "collections", c.ID, "schema")
@@ -126,6 +133,9 @@ func (o *OGC) collectionLinks(r *http.Request, c *collection.Collection) (links 
 		add(resource.RelTilesets, resource.MediaJSON, c.Title+" as vector tiles", "collections", c.ID, "tiles")
 		add(resource.RelTilingSchemes, resource.MediaJSON, "Tile matrix sets", "tileMatrixSets")
 		links = append(links, resource.Link{Href: httpapi.BaseURL(r) + o.style, Rel: "stylesheet", Type: resource.MediaJSON, Title: "A map style of the tiles"})
+	}
+	if c.ID == styles.Collection {
+		add(resource.RelStyles, resource.MediaJSON, "Map styles", "styles")
 	}
 	return links
 }

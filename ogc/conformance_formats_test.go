@@ -102,7 +102,7 @@ var featuresOAS30 = requirement{
 			if items, ok := strings.CutSuffix(path, "/{item}"); ok {
 				path = items + "/" + s.ok(items + "?limit=1&skipGeometry=true").ids()[0]
 			}
-			s.ok(strings.TrimSuffix(strings.NewReplacer("{tileMatrix}", "0", "{tileRow}", "0", "{tileCol}", "0").Replace(path), "/"))
+			s.ok(strings.TrimSuffix(strings.NewReplacer("{tileMatrix}", "0", "{tileRow}", "0", "{tileCol}", "0", "{style}", styleIDs[0]).Replace(path), "/"))
 		}
 	},
 	"completeness": func(s service) {

@@ -23,6 +23,7 @@ var pages = []string{
 	"/collections/countries/items/fr", "/collections/regions/items?limit=2", "/collections/observations/items?bbox=1,80,2,81",
 	"/collections/observations/items?crs=http://www.opengis.net/def/crs/EPSG/0/3857", "/collections/observations/items?skipGeometry=true",
 	"/collections/observations/tiles", "/collections/observations/tiles/WebMercatorQuad", "/tileMatrixSets", "/tileMatrixSets/WebMercatorQuad",
+	"/styles", "/styles/species", "/styles/species/metadata",
 }
 
 // OGC API - Features Part 1 (17-069r4), class HTML.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +110,37 @@ func TestETag(t *testing.T) {
 	s.catchUp()
 	if a := s.get(target, "If-None-Match", etag); a.status != http.StatusOK {
 		t.Errorf("after a change: %d", a.status)
+	}
+}
+
+// HEAD has the headers of GET, in every encoding, and a 304 the ETag of the answer that the client has.
+func TestHeadersOfEncodings(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, target := range []string{"/collections/observations/items?limit=200", "/collections/observations/items?limit=20&f=html", "/collections/observations/items?limit=1", "/collections"} {
+		for _, encoding := range []string{"", "gzip", "zstd"} {
+			a := s.ok(target, "Accept-Encoding", encoding)
+			head := s.ask(http.MethodHead, target, "", "Accept-Encoding", encoding)
+			for _, name := range []string{"Content-Length", "Content-Encoding", "ETag", "Vary", "Content-Type"} {
+				if !slices.Equal(head.header.Values(name), a.header.Values(name)) {
+					t.Errorf("%s %s: HEAD says %s %q, GET %q", target, encoding, name, head.header.Values(name), a.header.Values(name))
+				}
+			}
+			if length := a.header.Get("Content-Length"); length != "" && length != strconv.Itoa(len(a.raw)) {
+				t.Errorf("%s %s: %s bytes, not %d", target, encoding, length, len(a.raw))
+			}
+			etag := a.header.Get("ETag")
+			if etag == "" {
+				continue
+			}
+			again := s.get(target, "Accept-Encoding", encoding, "If-None-Match", etag)
+			if again.status != http.StatusNotModified || again.header.Get("ETag") != etag {
+				t.Errorf("%s %s: %d with the ETag %s, sent %s", target, encoding, again.status, again.header.Get("ETag"), etag)
+			}
+		}
+	}
+	if etag := s.ok("/collections/observations/items?limit=200", "Accept-Encoding", "gzip").header.Get("ETag"); !strings.HasSuffix(etag, `~-gzip"`) {
+		t.Errorf("nothing is compressed: %s", etag)
 	}
 }
 

@@ -163,7 +163,7 @@ func randomItems(rng *rand.Rand, places []place) string {
 	some("skipGeometry", "true")
 	some("crs", epsg+"4326")
 	some("lang", "fr", "ru")
-	q.Set("f", pick("json", "json", "csv", "geojsonseq", "fgb"))
+	q.Set("f", pick("json", "jsonfg", "csv", "geojsonseq", "fgb"))
 	return q.Encode()
 }
 

@@ -1,7 +1,8 @@
 // Package ogc answers everything under /ogc: OGC API - Features and Tiles over the observations, the sites, countries and regions, for
 // GIS programs, and as pages for browsers. Here are the landing page, the conformance classes and the descriptions of the
 // collections. The rest stands in rooms below, each of which imports only rooms that come after it: openapi (the API document),
-// features and tiles (what the collections hold), html (pages), resource (links and formats). qgis stands apart. Package ogc imports
+// features and tiles (what the collections hold), styles (how maps draw it), qgis (layers and styles of QGIS), html (pages), resource (links
+// and formats). Package ogc imports
 // internal packages and no other domain: counts, tiles, records in memory and changes of records come through interfaces.
 package ogc
 
@@ -13,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+	"github.com/skeeter-surveillance/skeeter/ogc/styles"
 	"github.com/skeeter-surveillance/skeeter/ogc/tiles"
 )
 
@@ -26,6 +28,7 @@ type Options struct {
 	Counter   surveillance.Counter
 	Summaries collection.Summaries
 	Tiles     tiles.Source
+	Styles    styles.Source
 	AppName   string
 	Base      string // path of the API, for links to the style of tiles
 	// State returns the newest state of the observations.

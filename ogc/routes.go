@@ -8,6 +8,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 	"github.com/skeeter-surveillance/skeeter/ogc/openapi"
+	"github.com/skeeter-surveillance/skeeter/ogc/styles"
 	"github.com/skeeter-surveillance/skeeter/ogc/tiles"
 )
 
@@ -26,6 +27,7 @@ func (o *OGC) Routes() []httpapi.Route {
 		features.New(features.Options{
 			DB: o.options.DB, Lookups: o.options.Lookups, Collections: o.collections, State: o.options.State, Writer: o.options.Writer,
 		}).Routes(),
+		styles.New(o.options.Styles).Routes(),
 		tiles.New(tiles.Options{Collections: o.collections, Source: o.options.Tiles, Style: o.style}).Routes(),
 	)
 	for i := range routes {

@@ -107,7 +107,8 @@ func TestGroupsAreCompared(t *testing.T) {
 	all := s.matching("true")
 	for filter, want := range map[string]int{
 		"months = 1": 62, "months <> 1": all - 62, "months IN (1,2) AND NOT months IN (2)": 62, "months IN (1,2,3,4,5,6,7,8,9,10,11,12)": all,
-		"disease = 'nothing'": 0, "disease <> 'nothing'": all, "species = 'Culex'": s.matching("genus = 'Culex'"), "'culex-pipiens' = species": s.matching("species_id = 'culex-pipiens'"),
+		"disease = 'nothing'": 0, "disease <> 'nothing'": all, "disease IN ('nothing','a,b')": 0,
+		"species = 'Culex pipiens Linnaeus, 1758'": s.matching("species = 'culex-pipiens'"), "species IN ('Culex pipiens Linnaeus, 1758', 'Aedes aegypti (Linnaeus, 1762)')": s.matching("species IN ('culex-pipiens', 'aedes-aegypti')"), "species = 'Culex'": s.matching("genus = 'Culex'"), "'culex-pipiens' = species": s.matching("species_id = 'culex-pipiens'"),
 	} {
 		if got := s.matching(filter); got != want {
 			t.Errorf("%s: %d, want %d", filter, got, want)
@@ -115,7 +116,7 @@ func TestGroupsAreCompared(t *testing.T) {
 	}
 	for filter, says := range map[string]string{
 		"species LIKE 'a%'": "'species' is compared with =, <> or IN at character 1", "disease IS NULL": "compared with =, <> or IN", "months > 2": "compared with =, <> or IN",
-		"months = 13": "months must be numbers from 1 to 12 at character 10", "disease = ''": "not empty", "disease IN ('a','b,c')": "no commas", "species = genus": "compared with texts or numbers",
+		"months = 13": "months must be numbers from 1 to 12 at character 10", "disease = ''": "not empty", "months = '1,2'": "months must be numbers from 1 to 12", "species = genus": "compared with texts or numbers",
 		"species = 'a'" + strings.Repeat(" OR species = 'a'", 16): "more than 16 comparisons such as that of 'species'",
 	} {
 		s.refused("/collections/observations/items?filter="+url.QueryEscape(filter), "filter: ", says)

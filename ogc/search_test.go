@@ -86,6 +86,23 @@ func TestSearchAnswersAsItems(t *testing.T) {
 	}
 }
 
+// TestCollectionsLinkTheirSearch follows the link of every collection by its method.
+func TestCollectionsLinkTheirSearch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for id, c := range s.described() {
+		at := slices.IndexFunc(links(c), func(l object) bool { return l["rel"] == "search" })
+		if at < 0 {
+			t.Fatalf("%s has no link to its search", id)
+		}
+		l := links(c)[at]
+		a := s.ask(l["method"].(string), l["href"].(string), `{"limit": 1}`, "Content-Type", searchJSON)
+		if a.status != http.StatusOK || a.media() != l["type"] || len(a.features()) != 1 {
+			t.Errorf("%v: %d %.200s", l, a.status, a.raw)
+		}
+	}
+}
+
 // TestSearchTakesABorder sends the most vertices that a filter may have, as JSON and as text, and one more.
 func TestSearchTakesABorder(t *testing.T) {
 	t.Parallel()

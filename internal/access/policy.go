@@ -18,7 +18,7 @@ var Policy = policy(map[Right][]string{
 		"getLandingPage", "getConformance", "getFunctions", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "searchItems", "getItem",
 		"createSession", "deleteSession", "readInvitation", "acceptInvitation", "beginPasskeySignIn", "createPasskeySession", "beginProvider", "endProvider",
 
-		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition",
+		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", "getStyles", "getStyle", "getStyleMetadata",
 		".collection.vector.getTileSetsList", ".collection.vector.getTileSet", ".collection.vector.getTile",
 	},
 	Personal: {

@@ -44,11 +44,24 @@ type Criteria struct {
 func NewCriteria() *Criteria { return &Criteria{filter: DefaultFilter()} }
 
 // Set reads the text of one parameter. Blanks and empty items of a list are ignored. The error is a *ValueError.
-func (c *Criteria) Set(parameter, text string) (err error) {
+func (c *Criteria) Set(parameter, text string) error {
 	items, err := splitList(parameter, text)
 	if err != nil {
 		return err
 	}
+	return c.set(parameter, text, items)
+}
+
+// SetItems is Set of a list whose items are known one by one: a name may have commas, as one with its author and year has.
+func (c *Criteria) SetItems(parameter string, items []string) error {
+	if len(items) > MaxItems {
+		return tooMany(parameter)
+	}
+	return c.set(parameter, "", changed(slices.Clone(items), strings.TrimSpace))
+}
+
+// set takes the items of a list, or the text of a parameter that holds one value.
+func (c *Criteria) set(parameter, text string, items []string) (err error) {
 	f := &c.filter
 	switch parameter {
 	case "species":
@@ -179,9 +192,13 @@ func splitList(parameter, text string) ([]string, error) {
 		}
 	}
 	if len(items) > MaxItems {
-		return nil, &ValueError{"too_many", fmt.Sprintf("%s has more than %d items", parameter, MaxItems)}
+		return nil, tooMany(parameter)
 	}
 	return items, nil
+}
+
+func tooMany(parameter string) error {
+	return &ValueError{"too_many", fmt.Sprintf("%s has more than %d items", parameter, MaxItems)}
 }
 
 // oneOf returns the items in lower case. Each must be one of allowed, in any case.

@@ -53,7 +53,7 @@ func parseCursor(s string, query uint64, order []collection.SortKey) (c cursor, 
 }
 
 // presentation are the parameters that change neither which features match nor their order.
-var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs", "zoom-level", "max-allowable-offset", "_"}
+var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs", "zoom-level", "max-allowable-offset", "profile", "_"}
 
 // queryID identifies which features a request asks for, and their order.
 func queryID(q url.Values, c *collection.Collection) uint64 {

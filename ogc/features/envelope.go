@@ -27,7 +27,7 @@ func (req itemsRequest) setHeaders(w http.ResponseWriter, e format.Envelope) {
 
 // links returns the links of a page: to itself, its other formats, its neighbours and its collection.
 func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
-	links := resource.SelfLinks(r, req.format, req.formats)
+	links := append(resource.SelfLinks(r, req.format, req.formats), req.format.ProfileLinks()...)
 	to := func(rel, title string, back bool, at [][]byte) {
 		position := cursor{Back: back, Query: req.queryID}
 		for _, value := range at {

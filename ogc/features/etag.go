@@ -22,20 +22,14 @@ func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req items
 		_, _ = hash.Write([]byte(strconv.Quote(part)))
 	}
 	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`
-	if strong {
-		w.Header().Set("ETag", etag)
-	} else {
-		w.Header().Set("ETag", "W/"+etag)
+	if !strong {
+		etag = "W/" + etag
 	}
 	w.Header().Set("Cache-Control", "no-cache") // ask again each time
-	if !representation.MatchETag(r.Header.Values("If-None-Match"), etag) {
-		return false
-	}
 	if req.format.Name == html.Format.Name {
 		html.SetHeaders(w.Header())
 	}
-	w.WriteHeader(http.StatusNotModified)
-	return true
+	return representation.NotModified(w, r, etag)
 }
 
 // itemETag returns the ETag of a feature that can be changed, "" of another. It is weak, because a feature has one whatever its format.

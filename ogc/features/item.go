@@ -3,7 +3,6 @@ package features
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -17,7 +16,7 @@ import (
 )
 
 // ItemFormats are the formats of one feature, in the order in which they are preferred.
-var ItemFormats = []resource.Format{format.GeoJSON.Format, html.Format}
+var ItemFormats = []format.Format{format.GeoJSON, format.JSONFG, {Format: html.Format}}
 
 func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.collection(r)
@@ -25,7 +24,7 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx, p := r.Context(), httpapi.Query(r)
-	chosen, language := resource.Choose(w, r, p, ItemFormats), p.Lang()
+	chosen, language := resource.Choose(w, r, p, ItemFormats).WithProfile(p.List("profile")), p.Lang()
 	zoom := readZoom(p, c)
 	if chosen.Name == html.Format.Name {
 		zoom = min(zoom, pageZoom)
@@ -49,28 +48,28 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	if chosen.Name == html.Format.Name {
 		html.SetHeaders(w.Header())
 	}
-	if etag != "" {
-		w.Header().Set("ETag", etag)
-		if representation.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
-			w.WriteHeader(http.StatusNotModified)
-			return nil
-		}
+	if etag != "" && representation.NotModified(w, r, etag) {
+		return nil
 	}
 	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
 	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		return c.Key.Column + " = " + s.Arg(id), nil
 	})
+	chosen.Prepare(&q)
 	st, err := q.Write(ctx)
 	if err != nil {
 		return err
 	}
 	l, encoder := q.Layout(), format.NewEncoder(s.Lookups.Current(), language)
-	links := append(resource.SelfLinks(r, chosen, ItemFormats), collectionLink(r, c))
+	links := append(append(resource.SelfLinks(r, chosen, ItemFormats), chosen.ProfileLinks()...), collectionLink(r, c))
 	var body []byte
 	err = query.Read(ctx, s.DB, st, l, func(row postgres.Row) (err error) {
-		if chosen.Name == html.Format.Name {
+		switch chosen.Name {
+		case html.Format.Name:
 			body, err = featurePage(r, encoder, l, row, links).Render(r)
-		} else {
+		case format.JSONFG.Name:
+			body, err = format.AppendFeatureFG(nil, encoder, l, row, links)
+		default:
 			body, err = format.AppendFeature(nil, encoder, l, row, links)
 		}
 		return err

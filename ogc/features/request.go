@@ -70,7 +70,7 @@ func (req itemsRequest) lane() limits.Lane {
 // readItems reads the parameters of items, which are to be in one of some formats.
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.Params, c *collection.Collection, formats []format.Format) (itemsRequest, error) {
 	ctx := r.Context()
-	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats), lang: p.Lang(), queryID: queryID(p.Values(), c), names: s.Lookups.Current()}
+	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats).WithProfile(p.List("profile")), lang: p.Lang(), queryID: queryID(p.Values(), c), names: s.Lookups.Current()}
 	choice, err := s.conditions.Read(ctx, p, c, req.names)
 	if err != nil {
 		return req, err
@@ -95,6 +95,7 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.
 		}
 		q.After, q.Back = values, position.Back
 	}
+	req.format.Prepare(&q)
 	req.query, req.all, req.sorted = q, req.format.Whole && !p.Has("limit") && !p.Has("cursor"), p.Has("sortby")
 	return req, resource.Refuse(p)
 }

@@ -98,7 +98,7 @@ func (p Page) layout(r *http.Request) layout {
 	l.Notice, _ = r.Context().Value(noticeKey{}).(string)
 	for _, link := range p.Links {
 		switch format, isFormat := strings.CutPrefix(link.Title, resource.AsTitle); {
-		case link.Rel == "self":
+		case link.Rel == "self", link.Method != "": // a browser follows links with GET
 		case link.Rel == "alternate" && isFormat:
 			link.Title = format
 			l.Formats = append(l.Formats, link)

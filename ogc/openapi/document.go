@@ -31,6 +31,7 @@ func (o *OpenAPI) document(r *http.Request) document {
 		maps.Copy(paths, o.collectionPaths(c))
 	}
 	maps.Copy(paths, o.tilePaths())
+	maps.Copy(paths, stylePaths())
 	components := object{
 		"parameters": sharedParameters,
 		"schemas":    o.schemas(),
@@ -57,7 +58,7 @@ func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 		flatgeobuf.ContentType: object{"schema": object{"type": "string", "format": "binary"}}}}
 	items["get"].(object)["responses"].(object)["416"] = object{"description": "The header Range asks for bytes that are not there", "content": errorContent}
 	getItem := operation("get"+name+"Item", "One of "+c.Title, "", featureSchema(c), features.ItemFormats,
-		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("lang"))...)
+		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("profile"), reference("lang"))...)
 	getItem["responses"].(object)["404"] = errorResponse
 	item := object{"get": getItem}
 	if o.Writable && c.Writable {

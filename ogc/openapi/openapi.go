@@ -1,5 +1,5 @@
 // Package openapi describes everything under /ogc in OpenAPI 3.0, made from the collections, formats and limits of the other rooms:
-// QGIS and GDAL read limits from it. OpenAPI 3.1 is newer than they are. It imports ogc/features, ogc/tiles, ogc/html and ogc/resource.
+// QGIS and GDAL read limits from it. OpenAPI 3.1 is newer than they are. It imports ogc/features, ogc/tiles, ogc/styles, ogc/html and ogc/resource.
 package openapi
 
 import (

@@ -21,7 +21,7 @@ import (
 // itemsParameters are those of a collection's items: the shared ones, the formats, and one for each queryable.
 func itemsParameters(c *collection.Collection, formats []format.Format) []object {
 	out := []object{formatParameter(formats)}
-	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "cursor", "lang"} {
+	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "profile", "cursor", "lang"} {
 		out = append(out, reference(name))
 	}
 	for _, name := range c.Filter {
@@ -126,6 +126,7 @@ var sharedParameters = object{
 		object{"type": "number", "minimum": 0, "maximum": features.MaxOffset}),
 	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",
 		object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
-	"cursor": parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),
-	"lang":   parameter("lang", "The language of names: en, es, ru, fr or pt. Anything else is English.", object{"type": "string", "default": "en"}),
+	"profile": parameter("profile", "Profiles of GeoJSON, by name or address: "+strings.Join(format.Profiles, ", ")+". The first that is known counts", listOf(object{"type": "string"})),
+	"cursor":  parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),
+	"lang":    parameter("lang", "The language of names: en, es, ru, fr or pt. Anything else is English.", object{"type": "string", "default": "en"}),
 }

@@ -37,11 +37,13 @@ func schemaNamed(name string) object { return object{"$ref": "#/components/schem
 // schemas are the JSON documents of the API.
 func (o *OpenAPI) schemas() object {
 	all := maps.Clone(documentSchemas)
+	maps.Copy(all, styleSchemas)
 	maps.Copy(all, o.writingSchemas())
 	for _, c := range o.Collections {
 		all[featureSchema(c)] = having(featureMembers(c), "type", "id", "geometry", "properties")
 		all[featuresSchema(c)] = having(object{
-			"type":           choiceOf("FeatureCollection"),
+			"type":       choiceOf("FeatureCollection"),
+			"conformsTo": listOf(aText), "featureType": aText, "featureSchema": aText, "coordRefSys": aText, "geometryDimension": anInteger, // of JSON-FG
 			"features":       listOf(schemaNamed(featureSchema(c))),
 			"links":          linksSchema,
 			"numberReturned": aCount,
@@ -73,6 +75,12 @@ func featureMembers(c *collection.Collection) object {
 		"geometry":   geometrySchemas[c.Geometry],
 		"properties": object{"type": "object", "properties": properties, "additionalProperties": false},
 		"links":      linksSchema,
+		"conformsTo": listOf(aText), "featureType": aText, "featureSchema": aText, "coordRefSys": aText, // of JSON-FG
+		"place": geometrySchemas[c.Geometry],
+		"time": nullable(object{"type": "object", "properties": object{
+			"date": object{"type": "string", "format": "date"}, "timestamp": object{"type": "string", "format": "date-time"},
+			"interval": object{"type": "array", "minItems": 2, "maxItems": 2, "items": aText},
+		}}),
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package qgis answers a layer definition file for QGIS (3.22 and newer): the layers of this server, with their colours, opened
-// by a double click. It imports internal packages and no domain; what the tiles look like comes from who draws them.
+// by a double click. It writes styles of layers, too. It imports internal packages and no domain; what the tiles look like comes from who draws them.
 package qgis
 
 import (
@@ -15,6 +15,7 @@ import (
 	"text/template"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/palette"
 )
 
 // Path of the file.
@@ -64,15 +65,38 @@ type page struct {
 	Options
 	FeaturesURL string // between apostrophes
 	TilesURI    string // QGIS's own form: a query string
-	Statuses    []status
+	Statuses    Categories
 	Cells       []cells
 	Ranges      []colorRange
 }
 
-// status is a vector status and its colour, that of the map in the browser.
-type status struct{ Name, Color string }
+// Categories is how points look by the values of an attribute.
+type Categories struct {
+	Attribute string
+	Of        []Category
+}
 
-var statuses = []status{{"High", "#b3261e"}, {"Moderate", "#f08a24"}, {"Low", "#f2d24b"}, {"None", "#3f7fd0"}, {"Unknown", "#8b8f98"}}
+// Category is how points with a value look. The empty value stands for all others.
+type Category struct{ Value, Label, Color string }
+
+// WriteStyle returns a style for layers that have the attribute, as files with the ending .qml have it: symbols alone, so that a layer keeps what
+// else it has.
+func WriteStyle(c Categories) ([]byte, error) {
+	var out bytes.Buffer
+	if err := layers.ExecuteTemplate(&out, "qml", c); err != nil {
+		return nil, fmt.Errorf("write a style: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// statuses are the categories of vector statuses.
+func statuses() Categories {
+	c := Categories{Attribute: "vector_status"}
+	for _, s := range palette.Statuses {
+		c.Of = append(c.Of, Category{s.Value, "Vector status " + s.Value, s.Hex})
+	}
+	return c
+}
 
 // cells is a style of the tiles.
 type cells struct {
@@ -128,7 +152,7 @@ func (q *QGIS) getLayers(w http.ResponseWriter, r *http.Request) error {
 	var out bytes.Buffer
 	err := layers.Execute(&out, page{
 		Options: q.options, FeaturesURL: quoted(base + q.options.Features), TilesURI: tiles.Encode(),
-		Statuses: statuses, Cells: cellsOf(q.options.Classes), Ranges: rangesOf(q.options.Classes),
+		Statuses: statuses(), Cells: cellsOf(q.options.Classes), Ranges: rangesOf(q.options.Classes),
 	})
 	if err != nil {
 		return fmt.Errorf("write the layer definition: %w", err)

@@ -22,6 +22,12 @@ const (
 	RelSchema      = "http://www.opengis.net/def/rel/ogc/1.0/schema"
 )
 
+// RelStyles is the link relation of OGC API - Styles (20-009).
+const RelStyles = "http://www.opengis.net/def/rel/ogc/1.0/styles"
+
+// RelSearch is the link relation of a resource that is searched (RFC 8288's registry).
+const RelSearch = "search"
+
 // Link relations of OGC API - Tiles (20-057).
 const (
 	RelTilesets      = "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector"

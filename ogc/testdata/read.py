@@ -83,6 +83,15 @@ def rows_of_pyogrio(path):
     return [{**row, "geometry": None if shape is None else shape.wkb} for row, shape in zip(rows, frame.geometry)]
 
 
+def rows_of_jsonfg(path):
+    import pyogrio
+
+    if "JSONFG" not in pyogrio.list_drivers():
+        raise ImportError("GDAL is older than its driver JSONFG")
+    assert pyogrio.read_info(path)["driver"] == "JSONFG", pyogrio.read_info(path)
+    return rows_of_pyogrio(path)
+
+
 def rows_of_openpyxl(path):
     import openpyxl
     import openpyxl.utils.escape

@@ -43,6 +43,7 @@ type (
 		Filter   string `json:"filter,omitempty"`
 		URL      string `json:"url,omitempty"`
 		Style    string `json:"style,omitempty"`
+		QML      string `json:"qml,omitempty"`
 	}
 	picture struct {
 		File   string     `json:"file"`
@@ -70,6 +71,7 @@ type (
 		CRS, Renderer           string
 		Features, Read          int
 		Fields, Styles          []string
+		Categories              map[string]int
 	}
 )
 

@@ -53,7 +53,7 @@ func (w *obscuredWorld) publicFiles() (targets []string) {
 		api + "/analytics/anomaly?year=2024&interval=month", api + "/analytics/timeseries", api + "/analytics/seasonality", api + "/analytics/infection?pathogen=WNV",
 		api + "/analytics/infection?pathogen=WNV&by=country", api + "/analytics/vector_index?pathogen=WNV&unit=collection",
 		api + "/analytics/spread?species=culex-pipiens&f=geojson", api + "/analytics/richness?by=cells&pool_protocols=true", api + "/analytics/counts?set=admin1&f=geojson&within=8,44,10,46", "/", "/records", "/bulletin", "/species", "/species/culex-pipiens", "/metrics",
-		"/ogc", "/ogc/collections?f=json", "/ogc/collections?f=html", "/ogc/skeeter.qlr", api + "/names?q=Culex%20pipiens",
+		"/ogc", "/ogc/collections?f=json", "/ogc/collections?f=html", "/ogc/skeeter.qlr", "/ogc/styles/species?f=mapbox", "/ogc/styles/vector-status/metadata?f=html", api + "/names?q=Culex%20pipiens",
 	}
 	for _, format := range []string{"csv", "geojson", "geojsonseq", "arrow", "gpkg", "xlsx", "dwca", "pools"} {
 		targets = append(targets, api+"/export?status=unverified,verified,rejected&include=absences&format="+format)
@@ -64,7 +64,7 @@ func (w *obscuredWorld) publicFiles() (targets []string) {
 	for _, collection := range []string{"observations", "events", "pools", "sites"} {
 		at := "/ogc/collections/" + collection
 		targets = append(targets, at+"?f=json", at+"?f=html", at+"/tiles?f=json", at+"/schema", at+"/queryables?f=json")
-		for _, format := range []string{"json", "csv", "geojsonseq", "fgb", "arrow", "gpkg", "xlsx", "html"} {
+		for _, format := range []string{"json", "jsonfg", "csv", "geojsonseq", "fgb", "arrow", "gpkg", "xlsx", "html"} {
 			targets = append(targets, at+"/items?limit=1000&f="+format)
 		}
 		sortable := skeetertest.Decode[struct{ Properties map[string]any }](w.t, w.s.Get(at+"/sortables?f=json"), http.StatusOK)

@@ -32,7 +32,7 @@ var variable = regexp.MustCompile(`\{[a-zA-Z_]+\}`)
 var typical = map[string]string{
 	"{species_id}": "aedes-aegypti", "{image_id}": OwnID, "{disease_id}": "malaria", "{layer_type}": "observations", "{filter_type}": "countries",
 	"{observation_id}": OwnID, "{entry_id}": "1", "{import_id}": OwnID, "{area_id}": OwnAreaID, "{data_source_id}": "field-work", "{sampling_event_id}": EventID, "{rule_id}": OwnID, "{alert_id}": AlertID, "{pool_record_id}": PoolRecordID,
-	"{account_id}": OwnID, "{invitation_id}": OwnID, "{token_id}": OwnID, "{removal_id}": OwnID, "{passkey_id}": OwnID, "{path}": "docs.css", "{name}": OwnID + ".jpg", "{z}": "0", "{x}": "0", "{y}": "0",
+	"{account_id}": OwnID, "{invitation_id}": OwnID, "{token_id}": OwnID, "{removal_id}": OwnID, "{passkey_id}": OwnID, "{style}": "species", "{path}": "docs.css", "{name}": OwnID + ".jpg", "{z}": "0", "{x}": "0", "{y}": "0",
 	"{id}": OwnID, "{collection}": "observations", "{item}": OwnID, "{tileMatrixSet}": "WebMercatorQuad",
 	"{tileMatrix}": "0", "{tileRow}": "0", "{tileCol}": "0",
 }

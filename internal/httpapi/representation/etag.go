@@ -72,7 +72,7 @@ func matchingETag(lines []string, etag string) (form string, ok bool) {
 // nextETag takes the first item off a list of entity-tags (RFC 9110, section 8.8.3) and removes the mark of a weak one. The
 // tag is "" when the item is no entity-tag. A comma between quotes belongs to the tag.
 func nextETag(list string) (tag, rest string) {
-	item := strings.TrimPrefix(strings.TrimLeft(list, " \t"), "W/")
+	item := strings.TrimPrefix(strings.TrimLeft(list, " \t"), weak)
 	if strings.HasPrefix(item, `"`) {
 		if end := strings.IndexFunc(item[1:], notInETag); end >= 0 && item[1+end] == '"' {
 			tag, item = item[:end+2], strings.TrimLeft(item[end+2:], " \t")
@@ -92,13 +92,20 @@ func EncodedETag(etag, encoding string) string {
 	return strings.TrimSuffix(etag, `"`) + ETagSuffix + "-" + encoding + `"`
 }
 
-// NotModified sets the ETag. When If-None-Match names it, NotModified answers 304 and returns true. The 304 carries the form of
-// the ETag that the client sent (RFC 9110, section 15.4.5).
+// weak begins a weak ETag.
+const weak = "W/"
+
+// NotModified sets the ETag, which may be weak. When If-None-Match names it, NotModified answers 304 and returns true. The 304 carries
+// the form of the ETag that the client sent (RFC 9110, section 15.4.5): that of the encoding it has, weak where the ETag is.
 func NotModified(w http.ResponseWriter, r *http.Request, etag string) bool {
 	w.Header().Set("ETag", etag)
-	form, ok := matchingETag(r.Header.Values("If-None-Match"), etag)
+	tag, isWeak := strings.CutPrefix(etag, weak)
+	form, ok := matchingETag(r.Header.Values("If-None-Match"), tag)
 	if !ok {
 		return false
+	}
+	if isWeak {
+		form = weak + form
 	}
 	w.Header().Set("ETag", form)
 	w.WriteHeader(http.StatusNotModified)

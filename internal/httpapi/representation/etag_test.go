@@ -54,6 +54,10 @@ func TestIfNoneMatch(t *testing.T) {
 		if got := w.Header().Get("ETag"); got != want {
 			t.Errorf("%q: ETag %s, want %s", tc.lines, got, want)
 		}
+		w = httptest.NewRecorder()
+		if got := representation.NotModified(w, r, `W/"v1"`); got != same || w.Header().Get("ETag") != "W/"+want {
+			t.Errorf("%q: %v for a weak ETag, ETag %s, want %s", tc.lines, got, w.Header().Get("ETag"), "W/"+want)
+		}
 	}
 }
 

@@ -50,6 +50,8 @@ type Collection struct {
 	Order  []SortKey // the default order; Key settles ties
 	// Begins and Ends name the fields of the time that a feature has, "" for none.
 	Begins, Ends string
+	// Times name the fields that say how much is known of that time.
+	Times Times
 	// Box returns the smallest box that holds all features, nil without features.
 	Box func(ctx context.Context) (*surveillance.BBox, error)
 
@@ -78,6 +80,19 @@ type Default struct {
 type SortKey struct {
 	Field      *Field
 	Descending bool
+}
+
+// Times are names of fields, "" for none.
+type Times struct {
+	Precision         string // where it is "time", the instants are known
+	Start, End        string // instants; without a start the end is the one that there is
+	FirstDay, LastDay string // days; without a last one the first is the one that there is
+}
+
+// TimeFields returns the fields of Times in the order of its members, nil for none.
+func (c *Collection) TimeFields() []*Field {
+	t := c.Times
+	return []*Field{c.Field(t.Precision), c.Field(t.Start), c.Field(t.End), c.Field(t.FirstDay), c.Field(t.LastDay)}
 }
 
 // Set is the collections in the order in which documents list them.

@@ -24,6 +24,7 @@ func (s *source) events() *Collection {
 		Geometry:    Point, GeometryDescription: "Where the traps stood", From: sql.Get("fragment/from_events.sql"), GeometryColumn: "o.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "A UUID made of data source and event", Kind: KindUUID, Column: "o.id", Sortable: true},
 		Order:  []SortKey{{endedAt, true}},
+		Times:  Times{Precision: "date_precision", Start: "started_at", End: "ended_at", FirstDay: "first_day", LastDay: "last_day"},
 		Begins: "first_day", Ends: "last_day", Box: s.boxOfEvents,
 		Fields: []*Field{
 			{Name: "event_id", Title: "Event", Description: "Darwin Core eventID in the data source; the records of the event have the same", Kind: KindText, Column: "o.event_id"},

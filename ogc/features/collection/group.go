@@ -32,12 +32,12 @@ func months(f surveillance.Filter) (keys []int32) {
 func (s *source) find(parameter string, keys func(surveillance.Filter) []int32) func(values []string) ([]int32, error) {
 	return func(values []string) ([]int32, error) {
 		for _, v := range values {
-			if strings.Contains(v, ",") || strings.TrimSpace(v) == "" {
-				return nil, &cql2.Error{Msg: parameter + " is compared with texts that are not empty and have no commas"}
+			if strings.TrimSpace(v) == "" {
+				return nil, &cql2.Error{Msg: parameter + " is compared with texts that are not empty"}
 			}
 		}
 		c := surveillance.NewCriteria()
-		if err := c.Set(parameter, strings.Join(slices.Compact(slices.Sorted(slices.Values(values))), ",")); err != nil {
+		if err := c.SetItems(parameter, slices.Compact(slices.Sorted(slices.Values(values)))); err != nil {
 			return nil, &cql2.Error{Msg: err.Error()}
 		}
 		f, err := c.Resolve(s.Lookups.Current())

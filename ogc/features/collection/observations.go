@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -22,6 +23,7 @@ func (s *source) observations() *Collection {
 		Geometry:    Point, GeometryDescription: "Where it was observed", From: sql.Get("fragment/from_observations.sql"), GeometryColumn: "o.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "The record's UUID", Kind: KindUUID, Column: "o.id", Sortable: true},
 		Order:  []SortKey{{observedAt, true}},
+		Times:  Times{Precision: "date_precision", End: "observed_at", FirstDay: "first_day", LastDay: "observed_until"},
 		Begins: "observed_at", Ends: "observed_until", Tiled: true, Writable: true, Observations: true, Box: s.boxOfRecords,
 		Filter: []string{"species", "genus", "vector_status", "disease", "months", "flags", "without_flags", "area"}, Groups: s.groups(),
 		Default: &Default{"status", cql2.Compare{Op: cql2.NotEqual, Left: cql2.Property{Name: "status"}, Right: cql2.String{Value: "rejected"}}},
@@ -35,8 +37,8 @@ func (s *source) observations() *Collection {
 					t, _ := n.Taxon(int32(postgres.Integer(key)))
 					return n.CommonName(c, t)
 				}},
-			{Name: "genus", Title: "Genus", Description: "The first word of the scientific name", Kind: KindText, Derived: true,
-				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.genus"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.Genus })},
+			{Name: "genus", Title: "Genus", Description: "The first word of the scientific name; null for names above the genus", Kind: KindText, Derived: true,
+				Column: taxonKey, KeyKind: KindInteger, Coded: inGenera, TextOf: ofTaxon(genus)},
 			{Name: "vector_status", Title: "Vector status", Description: "How important the species is as a vector of disease", Kind: KindText, Derived: true,
 				Enum: surveillance.VectorStatuses, Column: taxonKey, KeyKind: KindInteger, TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.VectorStatus }),
 				Coded: &cql2.Coded{Key: taxonKey, Table: "taxa t left join species s on s.taxon_key = t.key", TableKey: "t.key", Value: "coalesce(s.vector_status, 'Unknown')"}},
@@ -81,9 +83,24 @@ var withFlags = &cql2.Coded{
 	Table: "(select n as flags, array_to_string(flag_names(n::smallint), ',') as names from generate_series(1, 127) n) f",
 }
 
-// inTaxa finds the keys of taxa by a column. No two ids and no two scientific names are equal.
+// inTaxa finds the key of a taxon by a column that no two have in common.
 func inTaxa(column string) *cql2.Coded {
-	return &cql2.Coded{Key: taxonKey, Table: "taxa t", TableKey: "t.key", Value: column, Unique: column != "t.genus"}
+	return &cql2.Coded{Key: taxonKey, Table: "taxa t", TableKey: "t.key", Value: column, Unique: true}
+}
+
+// inGenera finds the keys of the taxa of a genus. Its texts are those of genus.
+var inGenera = &cql2.Coded{
+	Key: taxonKey, Table: "taxa t", TableKey: "t.key", Nullable: true,
+	Value: "(case when t.genus !~ '(idae|inae|ini)$' and t.scientific_name <> '" + surveillance.Unresolved + "' then t.genus end)",
+}
+
+// genus returns the genus of a taxon, "" for the family and its parts, which are stored as if they were one, and for what is no name.
+func genus(t surveillance.Taxon) string {
+	above := func(suffix string) bool { return strings.HasSuffix(t.Genus, suffix) }
+	if slices.ContainsFunc([]string{"idae", "inae", "ini"}, above) || t.ScientificName == surveillance.Unresolved {
+		return ""
+	}
+	return t.Genus
 }
 
 // ofTaxon returns the text that the taxon of a key has.

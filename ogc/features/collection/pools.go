@@ -20,6 +20,7 @@ func (s *source) pools() *Collection {
 		Geometry:    Point, GeometryDescription: "Where the mosquitoes were caught", From: sql.Get("fragment/from_pools.sql"), GeometryColumn: "o.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "A UUID made of data source, pool and pathogen", Kind: KindUUID, Column: "o.id", Sortable: true},
 		Order:  []SortKey{{endedAt, true}},
+		Times:  Times{Precision: "date_precision", Start: "started_at", End: "ended_at", FirstDay: "first_day", LastDay: "last_day"},
 		Begins: "first_day", Ends: "last_day", Box: s.boxOfPools,
 		Fields: []*Field{
 			{Name: "pool_id", Title: "Pool", Description: "Id of the pool in the data source", Kind: KindText, Column: "o.pool_id"},

@@ -10,7 +10,7 @@ func (s *source) sites() *Collection {
 			"some seconds where there are millions; until then they are as they were.",
 		Geometry: Point, GeometryDescription: "The place that the records have in common", From: sql.Get("fragment/from_sites.sql"), GeometryColumn: "p.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "A UUID made of the place", Kind: KindUUID, Column: "p.id", Sortable: true},
-		Begins: "first_day", Ends: "last_day",
+		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"},
 		Refresh: s.Summaries.Ensure, Delayed: true, Counted: s.Summaries.Counted, Box: s.boxOfRecords,
 		Fields: []*Field{
 			{Name: "records", Title: "Records", Description: "Number of records, at least 2", Kind: KindInteger, Column: "p.records", Sortable: true},

@@ -44,10 +44,11 @@ var testQueryables = map[string]Queryable{
 	"i": {Name: "i", Type: IntervalType, Start: "t.ts", End: "t.d", EndType: DateType},
 	"c": {Name: "c", Type: StringType, Coded: &Coded{Key: "t.code", Table: "codes k", TableKey: "k.key", Value: "k.v", Unique: true}},
 	"o": {Name: "o", Type: StringType, Coded: &Coded{Key: "t.code", Table: "codes k", TableKey: "k.key", Value: "k.other"}},
+	"m": {Name: "m", Type: StringType, Coded: &Coded{Key: "t.code", Table: "codes k", TableKey: "k.key", Value: "k.maybe", Nullable: true}},
 }
 
 const testTable = `
-create table codes (key int primary key, v text not null unique, other text not null);
+create table codes (key int primary key, v text not null unique, other text not null, maybe text);
 create table t (id int primary key, s text, s2 text, n int, n2 bigint, f float8, b boolean, ts timestamptz, ts2 timestamptz, d date, u uuid,
 	g geometry(Point, 4326), code int references codes);
 create index on t using gist (g);`
@@ -63,9 +64,9 @@ func pick[T any](r *rand.Rand, items []T) any {
 func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 	t.Helper()
 	pgtest.Run(t, pool, testTable)
-	others := []string{"x", "X", "y"}
+	others, maybe := []string{"x", "X", "y"}, []any{nil, "X", "y"}
 	for i, w := range words {
-		pgtest.Run(t, pool, "insert into codes values ($1, $2, $3)", i, w, others[i%3])
+		pgtest.Run(t, pool, "insert into codes values ($1, $2, $3, $4)", i, w, others[i%3], maybe[i%3])
 	}
 	var records []record
 	for id := range n {
@@ -98,7 +99,7 @@ func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 		var code any
 		if r.IntN(6) > 0 {
 			k := r.IntN(len(words))
-			code, row["c"], row["o"] = k, words[k], others[k%3]
+			code, row["c"], row["o"], row["m"] = k, words[k], others[k%3], maybe[k%3]
 		}
 		whole := func(v any) any {
 			if v == nil {
@@ -145,7 +146,7 @@ func (g generator) condition(depth int) Expr {
 		if g.IntN(4) == 0 {
 			return IsNull{g.arithmetic(1)}
 		}
-		return IsNull{Property{Name: g.one([]string{"s", "n", "f", "b", "ts", "d", "u", "g", "i", "c", "o"})}}
+		return IsNull{Property{Name: g.one([]string{"s", "n", "f", "b", "ts", "d", "u", "g", "i", "c", "o", "m"})}}
 	case 9, 10:
 		return g.temporal()
 	}
@@ -164,7 +165,7 @@ func (g generator) operator() Operator {
 }
 
 func (g generator) texts() Expr {
-	var e Expr = Property{Name: g.one([]string{"s", "s", "s2", "c", "c", "o"})}
+	var e Expr = Property{Name: g.one([]string{"s", "s", "s2", "c", "c", "o", "m"})}
 	if g.IntN(4) == 0 {
 		e = String{Value: g.one(words)}
 	}

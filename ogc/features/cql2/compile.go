@@ -178,9 +178,14 @@ func innermost(e Expr) Expr {
 // coded writes a predicate on a coded value as one on its key.
 func (c *compiler) coded(e Expr, q Queryable, exact bool) string {
 	key := q.Coded.Key
+	isNull, known := key+" is null", key+" is not null"
+	if q.Coded.Nullable {
+		without := "array(select " + q.Coded.TableKey + " from " + q.Coded.Table + " where " + q.Coded.Value + " is null)"
+		isNull, known = "("+isNull+" or "+key+" = any("+without+"))", key+" <> all("+without+")" // which is null where the key is
+	}
 	if is, ok := e.(IsNull); ok {
 		c.operand(is.Arg) // CASEI and ACCENTI need text
-		return key + " is null"
+		return isNull
 	}
 	compare, ok := e.(Compare)
 	not := ok && compare.Op == NotEqual
@@ -196,9 +201,9 @@ func (c *compiler) coded(e Expr, q Queryable, exact bool) string {
 	keys := c.keyQuery(e, q)
 	switch {
 	case not:
-		return "(" + key + " <> all(array(" + keys + ")) and (" + key + " is not null or null::boolean))"
+		return "(" + key + " <> all(array(" + keys + ")) and (" + known + " or null::boolean))"
 	case exact:
-		return "(" + key + " = any(array(" + keys + ")) or (" + key + " is null and null::boolean))"
+		return "(" + key + " = any(array(" + keys + ")) or (" + isNull + " and null::boolean))"
 	case ok && compare.Op == Equal && q.Coded.Unique && plain(compare):
 		return key + " = (" + keys + ")"
 	}

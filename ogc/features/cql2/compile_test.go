@@ -77,7 +77,7 @@ func compileQueryables() map[string]Queryable {
 func TestCompileErrors(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"n > 1 and sepcies = 'x'": "unknown property 'sepcies' at character 11; known: b, c, d, f, g, i, l, n, n2, o, p, s, s2, ts, ts2, u",
+		"n > 1 and sepcies = 'x'": "unknown property 'sepcies' at character 11; known: b, c, d, f, g, i, l, m, n, n2, o, p, s, s2, ts, ts2, u",
 		"n = 'x'":                 "n is an integer and cannot be compared with the text 'x' at character 5",
 		"s = 5":                   "s is text and cannot be compared with the number 5 at character 5",
 		"s = n":                   "s is text and cannot be compared with n, which is an integer at character 5",

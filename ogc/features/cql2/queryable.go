@@ -54,13 +54,14 @@ type Queryable struct {
 }
 
 // Coded says where the values of a property are: Key is the TableKey of a row of Table, which has the Value. A condition on
-// the value alone becomes one on Key, so that it uses an index of Key. A row's Value is not null.
+// the value alone becomes one on Key, so that it uses an index of Key. A row's Value is not null, unless Nullable says so.
 type Coded struct {
 	Key      string // "o.taxon_key"
 	Table    string // "taxa t"
 	TableKey string // "t.key"
 	Value    string // "t.id"
 	Unique   bool   // no two rows of Table have the same Value
+	Nullable bool   // some rows of Table have no Value
 }
 
 // Group says which keys have one of some values, where a key may have several: a comparison with =, <> or IN becomes one of Key, an integer that is

@@ -19,7 +19,10 @@ var GeoJSON = Format{
 	},
 	Feature: appendFeature,
 	Between: ",\n",
-	End:     endCollection,
+	End: func(b []byte, _ *Encoder, e Envelope) ([]byte, error) {
+		return appendEnvelope(append(b, "\n],"...), e)
+	},
+	Profile: "rfc7946",
 }
 
 // geoJSONSeq is after RFC 8142: a record separator before every feature, and a line feed after it.
@@ -46,6 +49,11 @@ func beginFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]by
 	if err != nil {
 		return b, err
 	}
+	return appendProperties(b, e, l, row), nil
+}
+
+// appendProperties appends the properties of a feature, with a comma before them.
+func appendProperties(b []byte, e *Encoder, l *query.Layout, row postgres.Row) []byte {
 	b = append(b, `,"properties":{`...)
 	for i, f := range l.Fields {
 		if i > 0 {
@@ -54,11 +62,12 @@ func beginFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]by
 		b = append(b, l.Label(i)...)
 		b = e.appendJSON(b, f, l.Value(row, i))
 	}
-	return append(b, '}'), nil
+	return append(b, '}')
 }
 
-func endCollection(b []byte, _ *Encoder, e Envelope) ([]byte, error) {
-	b = append(b, "\n],\"links\":"...)
+// appendEnvelope appends the members of a page behind its features, and closes it.
+func appendEnvelope(b []byte, e Envelope) ([]byte, error) {
+	b = append(b, `"links":`...)
 	links, err := jsontext.Marshal(e.Links)
 	if err != nil {
 		return b, err
@@ -81,6 +90,11 @@ func AppendFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row, link
 	if err != nil {
 		return b, err
 	}
+	return endDocument(b, links)
+}
+
+// endDocument appends the links of a feature that is a document of its own, and closes it.
+func endDocument(b []byte, links []resource.Link) ([]byte, error) {
 	encoded, err := jsontext.Marshal(links)
 	b = append(b, `,"links":`...)
 	b = append(b, encoded...)

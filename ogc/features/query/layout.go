@@ -20,6 +20,8 @@ type Layout struct {
 	Columns    []string // of the collection's table, each once; the geometry as it is stored
 	columns    []int    // of the fields
 	labels     []string
+	times      []int // columns of Collection.TimeFields, -1 for none
+	degrees    int   // column of the geometry in degrees
 }
 
 // Layout returns the layout of the query's rows.
@@ -29,18 +31,36 @@ func (q *Query) Layout() *Layout {
 		l.Columns = append(l.Columns, k.Field.Column)
 	}
 	if l.Geometries {
+		l.degrees = len(l.Columns)
 		l.Columns = append(l.Columns, q.Collection.GeometryColumn)
 	}
 	for _, f := range q.Fields {
-		i := slices.Index(l.Columns, f.Column)
-		if i < 0 {
-			i = len(l.Columns)
-			l.Columns = append(l.Columns, f.Column)
-		}
-		l.columns = append(l.columns, i)
+		l.columns = append(l.columns, l.column(f))
 		l.labels = append(l.labels, `"`+f.Name+`":`)
 	}
+	if q.Times {
+		for _, f := range q.Collection.TimeFields() {
+			l.times = append(l.times, l.column(f))
+		}
+	}
+	if q.Geometries && q.Degrees && q.CRS.SRID != crs.StorageSRID {
+		l.degrees = len(l.Columns)
+		l.Columns = append(l.Columns, q.Collection.GeometryColumn)
+	}
 	return l
+}
+
+// column returns the column of a field, -1 for no field. It adds one that is not there yet.
+func (l *Layout) column(f *collection.Field) int {
+	if f == nil {
+		return -1
+	}
+	i := slices.Index(l.Columns, f.Column)
+	if i < 0 {
+		i = len(l.Columns)
+		l.Columns = append(l.Columns, f.Column)
+	}
+	return i
 }
 
 // check holds that the columns have the types of their fields.
@@ -50,6 +70,7 @@ func (l *Layout) check(c *postgres.Columns) {
 	}
 	if l.Geometries {
 		c.Expect(len(l.Order), pgtype.ByteaOID)
+		c.Expect(l.degrees, pgtype.ByteaOID)
 	}
 	for i, f := range l.Fields {
 		c.Expect(l.columns[i], f.ColumnTypes()...)
@@ -65,6 +86,22 @@ func (l *Layout) WKB(row postgres.Row) []byte {
 		return nil
 	}
 	return row[len(l.Order)]
+}
+
+// Degrees returns the geometry in degrees, longitude first, nil when there is none. It needs Query.Degrees.
+func (l *Layout) Degrees(row postgres.Row) []byte {
+	if !l.Geometries {
+		return nil
+	}
+	return row[l.degrees]
+}
+
+// Time returns the value of the i-th of Collection.TimeFields, nil for null and where there is no such field. It needs Query.Times.
+func (l *Layout) Time(row postgres.Row, i int) []byte {
+	if l.times[i] < 0 {
+		return nil
+	}
+	return row[l.times[i]]
 }
 
 // Value returns the value of the i-th field.

@@ -18,7 +18,9 @@ import (
 type Query struct {
 	Collection *collection.Collection
 	Fields     []*collection.Field
+	Times      bool            // rows have the fields of Collection.TimeFields, beside those that features have
 	Geometries bool            // features have their geometry
+	Degrees    bool            // rows have the geometry in degrees, too
 	CRS        crs.System      // of the geometry
 	Zoom       collection.Zoom // of the geometry, where the collection has Outlines
 	Conditions []Condition
@@ -59,13 +61,17 @@ func (q *Query) Write(ctx context.Context) (*Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := q.Layout().Columns
+	l := q.Layout()
+	columns := l.Columns
 	if q.Geometries {
-		geometry, err := q.geometry(ctx, s)
+		stored, err := q.geometry(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		columns[len(q.Order)] = "ST_AsBinary(" + geometry + ", 'NDR')"
+		columns[l.degrees] = "ST_AsBinary(" + stored + ", 'NDR')"
+		if q.CRS.SRID != crs.StorageSRID {
+			columns[len(q.Order)] = "ST_AsBinary(ST_Transform(" + stored + ", " + s.Arg(q.CRS.SRID) + "::int), 'NDR')"
+		}
 	}
 	conditions, err := q.conditions(ctx, s)
 	if err != nil {
@@ -102,7 +108,7 @@ func (q *Query) begin(ctx context.Context) (s *Statement, err error) {
 	return s, err
 }
 
-// geometry is the geometry at the zoom and in the CRS that are asked for.
+// geometry is the geometry at the zoom that is asked for, as it is stored.
 func (q *Query) geometry(ctx context.Context, s *Statement) (string, error) {
 	geometry := q.Collection.GeometryColumn
 	if q.Collection.Outlines != nil && q.Zoom <= collection.MaxZoom {
@@ -112,9 +118,6 @@ func (q *Query) geometry(ctx context.Context, s *Statement) (string, error) {
 		}
 		geometry = "(select ST_GeomFromWKB(outline.shape, " + strconv.Itoa(crs.StorageSRID) + ") from unnest(" + s.Arg(outlines.IDs) + "::text[], " +
 			s.Arg(outlines.Shapes) + "::bytea[]) outline (id, shape) where outline.id = " + q.Collection.Key.Column + ")"
-	}
-	if q.CRS.SRID != crs.StorageSRID {
-		geometry = "ST_Transform(" + geometry + ", " + s.Arg(q.CRS.SRID) + "::int)"
 	}
 	return geometry, nil
 }

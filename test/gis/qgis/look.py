@@ -1,6 +1,6 @@
 """Opens what its argument, a JSON object, names in the QGIS of this machine, and prints what QGIS says of it as JSON.
 
-{"layers": [{"name", "kind": "vector", "provider", "source", "filter"?} | {"kind": "tiles", "url", "style"}],
+{"layers": [{"name", "kind": "vector", "provider", "source", "filter"?, "qml"?: a style} | {"kind": "tiles", "url", "style"}],
  "definition": a .qlr file instead of layers, "database": a connection string of PostgreSQL whose schema gis is listed,
  "pictures": [{"file", "box": [west, south, east, north], "crs", "layers": [names], "size": [width, height],
                "window": true for the list of layers beside the map}]}
@@ -30,7 +30,20 @@ def open_vector(layer):
     opened = QgsVectorLayer(layer["source"], layer["name"], layer["provider"])
     if not opened.isValid():
         return opened, {"valid": False}
-    return opened, describe(opened, layer.get("filter"))
+    if "qml" not in layer:
+        return opened, describe(opened, layer.get("filter"))
+    error, styled = opened.loadNamedStyle(layer["qml"])
+    return opened, dict(describe(opened, layer.get("filter")), styled=styled, error=error, categories=count_categories(opened))
+
+
+def count_categories(layer):
+    """How many features each category of the layer's renderer draws, by its label."""
+    renderer = layer.renderer()
+    counts = {category.label(): 0 for category in renderer.categories()}
+    labels = {category.value(): category.label() for category in renderer.categories()}
+    for feature in layer.getFeatures():
+        counts[labels.get(feature[renderer.classAttribute()], labels[""])] += 1
+    return counts
 
 
 def describe(layer, condition=None):
