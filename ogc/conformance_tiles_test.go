@@ -56,8 +56,7 @@ var tilesCore = requirement{
 	},
 	"tc-error": func(s service) {
 		s.missing("/collections/observations/tiles/WorldCRS84Quad/0/0/0")
-		s.missing("/collections/sites/tiles/WebMercatorQuad/0/0/0")
-		s.missing("/collections/traps/tiles/WebMercatorQuad/0/0/0")
+		s.missing("/collections/events/tiles/WebMercatorQuad/0/0/0")
 		s.missing("/collections/nothing/tiles/WebMercatorQuad/0/0/0")
 		s.refused(tilesOf+"/WebMercatorQuad/0/0/0?bogus=1", "bogus", "species")
 		s.refused(tilesOf+"/WebMercatorQuad/0/0/0?start_date=soon", "start_date")
@@ -149,7 +148,7 @@ var tilesGeodata = requirement{
 		for _, c := range s.ok("/collections").body["collections"].([]any) {
 			id := c.(object)["id"].(string)
 			address := s.ok("/collections/"+id).link("http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", "application/json")
-			if (address != "") != (id == "observations") {
+			if (address != "") != slices.Contains([]string{"observations", "sites", "countries", "regions"}, id) {
 				s.t.Errorf("%s links %q", id, address)
 			}
 		}
@@ -159,8 +158,7 @@ var tilesGeodata = requirement{
 		if got := s.ok(address).link("http://www.opengis.net/def/rel/ogc/1.0/geodata", ""); got != "http://example.com/ogc/collections/observations" {
 			s.t.Errorf("the tilesets are of %q", got)
 		}
-		s.missing("/collections/sites/tiles")
-		s.missing("/collections/traps/tiles")
+		s.missing("/collections/events/tiles")
 	},
 }
 
@@ -275,7 +273,7 @@ func TestTilesOfASpeciesID(t *testing.T) {
 	if got := s.ok(tile + "?species_id=culex-pipiens"); got.raw != want.raw || got.raw == all.raw || got.raw == "" {
 		t.Error("the tile of species_id is not that of the name alone")
 	}
-	if json := s.ok("/collections/observations/tiles/WebMercatorQuad?f=tilejson&species_id=culex-pipiens").raw; !strings.Contains(json, "species=culex-pipiens") {
+	if json := s.ok("/collections/observations/tiles/WebMercatorQuad?f=tilejson&species_id=culex-pipiens").raw; !strings.Contains(json, "/ogc/collections/observations/tiles/WebMercatorQuad/{z}/{y}/{x}?species_id=culex-pipiens\"") {
 		t.Error(json)
 	}
 	for _, other := range []string{"species=a", "genus=a", "disease=dengue", "exact=true"} {

@@ -39,7 +39,7 @@ type Collection struct {
 	// Delayed says that what is read may be older than the observations even after Refresh.
 	Delayed        bool
 	GeometryColumn string // trusted SQL, EPSG:4326
-	// Outlines returns the geometries as they are at a zoom up to MaxZoom. Nil: the collection has none but its own.
+	// Outlines returns the geometries as they are at a zoom up to WholePolygons. Nil: the collection has none but its own.
 	Outlines func(ctx context.Context, z Zoom) (*Outlines, error)
 
 	Key    *Field // the feature's id: a primary key
