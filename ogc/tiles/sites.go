@@ -104,14 +104,17 @@ func (s sites) make(ctx context.Context, at address) ([]byte, error) {
 		layer.Uint(siteKeySpecimens, uint64(q.Specimens))
 		layer.Text(siteKeyFirst, q.FirstDay)
 		layer.Text(siteKeyLast, q.LastDay)
-		for key, value := range map[mvt.Key]*string{siteKeyID: q.ID, siteKeyCountry: q.CountryID, siteKeyRegion: q.RegionID} {
+		text := func(key mvt.Key, value *string) {
 			if value != nil {
 				layer.Text(key, *value)
 			}
 		}
+		text(siteKeyID, q.ID)
 		if q.SpeciesCount != nil {
 			layer.Uint(siteKeySpecies, uint64(*q.SpeciesCount))
 		}
+		text(siteKeyCountry, q.CountryID)
+		text(siteKeyRegion, q.RegionID)
 		layer.End()
 	}
 	return layer.Tile(), nil

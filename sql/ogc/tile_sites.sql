@@ -11,7 +11,7 @@ from (
     select s.*, from_west - @extent::float8 * @side::float8 * round((from_west - @extent::float8 / 2) / (@extent::float8 * @side::float8)) as x
     from (
         select p.*, (least((ST_X(geom) + 180) / 360, 1 - 1e-10) * @side::float8 - @column::float8) * @extent::float8 as from_west,
-               (least(0.5 - ln(tan(pi() / 4 + radians(greatest(-@limit::float8, least(@limit::float8, ST_Y(geom)))) / 2)) / (2 * pi()), 1 - 1e-10)
+               (greatest(0, least(0.5 - ln(tan(pi() / 4 + radians(greatest(-@limit::float8, least(@limit::float8, ST_Y(geom)))) / 2)) / (2 * pi()), 1 - 1e-10))
                 * @side::float8 - @row::float8) * @extent::float8 as y
         from sites p
         where (p.geom && ST_MakeEnvelope(@west::float8, @south::float8, @east::float8, @north::float8, 4326)
