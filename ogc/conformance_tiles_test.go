@@ -162,6 +162,51 @@ var tilesGeodata = requirement{
 	},
 }
 
+// Class Dataset tilesets.
+var tilesDataset = requirement{
+	"landingpage": func(s service) {
+		list := s.ok(s.ok("").link("http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", "application/json"))
+		item := answer{t: s.t, body: list.body["tilesets"].([]any)[0].(object)}
+		full := s.ok(item.link("self", "application/json"))
+		for _, member := range []string{"dataType", "crs", "tileMatrixSetURI", "title"} {
+			if item.body[member] == nil || item.body[member] != full.body[member] {
+				s.t.Errorf("%s: %v in the list, %v in the tileset", member, item.body[member], full.body[member])
+			}
+		}
+		if s.ok(item.link("http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme", "")).body["id"] != "WebMercatorQuad" {
+			s.t.Error("the tiling scheme is another")
+		}
+		tile := strings.NewReplacer("{tileMatrix}", "0", "{tileRow}", "0", "{tileCol}", "0").Replace(full.link("item", "application/vnd.mapbox-vector-tile"))
+		if layers, err := mvt.Unmarshal([]byte(s.ok(tile).raw)); err != nil || len(layers) != len(full.body["layers"].([]any)) {
+			s.t.Errorf("%d layers, %v", len(layers), err)
+		}
+	},
+}
+
+// Class Collections selection.
+var tilesSelection = requirement{
+	"parameter": func(s service) {
+		layers, err := mvt.Unmarshal([]byte(s.ok("/tiles/WebMercatorQuad/0/0/0?collections=countries,sites").raw))
+		if err != nil || len(layers) != 2 || layers[0].Name != "countries" || layers[1].Name != "sites" {
+			s.t.Errorf("%v, %v", layers, err)
+		}
+		if set := s.ok("/tiles/WebMercatorQuad?collections=sites"); len(set.body["layers"].([]any)) != 1 || !strings.HasSuffix(set.link("item", ""), "{tileCol}?collections=sites") {
+			s.t.Error(set.raw)
+		}
+	},
+}
+
+// Class DateTime.
+var tilesDatetime = requirement{
+	"parameter": func(s service) {
+		for datetime, want := range map[string]int{"2020-01-15": 3, "2020-01-15T10:30:00.5Z": 3, "2020-02-01T00:00:00Z/..": 3, "../..": shown, "1999-01-01": 0} {
+			if n := s.records(tilesOf + "/WebMercatorQuad/0/0/0?datetime=" + datetime); n != want || n != len(s.ok("/collections/observations/items?limit=1000&datetime="+datetime).ids()) {
+				s.t.Errorf("%s: %d records, want %d", datetime, n, want)
+			}
+		}
+	},
+}
+
 // Class Mapbox Vector Tiles.
 var tilesMVT = requirement{
 	"content": func(s service) {
@@ -177,6 +222,9 @@ var tilesOAS30 = requirement{
 	"oas-common": func(s service) {
 		doc := s.document()
 		ids := map[string]string{
+			"/tiles": "dataset.vector.getTileSetsList", "/tiles/WebMercatorQuad": "dataset.vector.getTileSet",
+			"/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}":                       "dataset.vector.getTile",
+			"/collections/countries/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}": "countries.collection.vector.getTile",
 			"/tileMatrixSets": "getTileMatrixSetsList", "/tileMatrixSets/WebMercatorQuad": "getTileMatrixSet",
 			tilesOf: "observations.collection.vector.getTileSetsList", tilesOf + "/WebMercatorQuad": "observations.collection.vector.getTileSet",
 			tilesOf + "/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}": "observations.collection.vector.getTile",
