@@ -2,7 +2,6 @@ package tiles
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -75,5 +74,5 @@ func kept(r *http.Request) string {
 	if len(query) == 0 {
 		return ""
 	}
-	return "?" + httpapi.EncodeQuery(url.Values(query))
+	return "?" + httpapi.EncodeQuery(query)
 }
