@@ -135,7 +135,7 @@ var documentSchemas = object{
 
 	tileSetsSchema: having(object{"tilesets": listOf(schemaNamed(tileSetSchema)), "links": linksSchema}, "tilesets"),
 	tileSetSchema: having(object{
-		"title": aText, "description": aText, "dataType": choiceOf("vector"), "crs": aText, "tileMatrixSetURI": aText, "links": linksSchema,
+		"title": aText, "description": aText, "dataType": choiceOf("vector"), "crs": aText, "tileMatrixSetURI": aText, "tileMatrixSetId": aText, "links": linksSchema,
 		"tileMatrixSetLimits": listOf(having(object{"tileMatrix": aText, "minTileRow": aCount, "maxTileRow": aCount, "minTileCol": aCount, "maxTileCol": aCount},
 			"tileMatrix", "minTileRow", "maxTileRow", "minTileCol", "maxTileCol")),
 		"boundingBox": tileBoxSchema,

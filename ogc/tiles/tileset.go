@@ -26,6 +26,7 @@ type tileset struct {
 	DataType         string            `json:"dataType"`
 	CRS              string            `json:"crs"`
 	TileMatrixSetURI string            `json:"tileMatrixSetURI"`
+	TileMatrixSetID  string            `json:"tileMatrixSetId"` // of drafts; ets-ogcapi-tiles10 1.3 reads it
 	Limits           []tileMatrixLimit `json:"tileMatrixSetLimits,omitempty"`
 	BoundingBox      *boundingBox      `json:"boundingBox,omitempty"`
 	Layers           []tileLayer       `json:"layers,omitempty"`
@@ -78,7 +79,12 @@ type tilesetList struct {
 }
 
 func newTileset(title string) tileset {
-	return tileset{Title: title, DataType: "vector", CRS: webMercatorCRS, TileMatrixSetURI: webMercatorQuadURI}
+	set := tileset{Title: title, DataType: "vector", CRS: webMercatorCRS, TileMatrixSetURI: webMercatorQuadURI, TileMatrixSetID: WebMercatorQuad}
+	for z := range Levels {
+		last := 1<<z - 1
+		set.Limits = append(set.Limits, tileMatrixLimit{TileMatrix: strconv.Itoa(z), MaxTileRow: last, MaxTileCol: last})
+	}
+	return set
 }
 
 func titleOf(c *collection.Collection) string { return c.Title + " as vector tiles" }
@@ -86,7 +92,7 @@ func titleOf(c *collection.Collection) string { return c.Title + " as vector til
 // shortTileset is a tile set in a list.
 func shortTileset(title, address string, r *http.Request) tileset {
 	short := newTileset(title)
-	short.Links = []resource.Link{{Href: address, Rel: "self", Type: resource.MediaJSON, Title: title}, schemeLink(r)}
+	short.Links = []resource.Link{{Href: address, Rel: "self", Type: resource.MediaJSON, Title: title}, tileLink(address, ""), schemeLink(r)}
 	return short
 }
 
@@ -142,10 +148,6 @@ func (t *Tiles) getTileset(w http.ResponseWriter, r *http.Request) error {
 // describe returns the description of the tiles of collections, which lie below an address, without links to itself.
 func (t *Tiles) describe(r *http.Request, title string, of []*collection.Collection, address string) (tileset, error) {
 	set := newTileset(title)
-	for z := range Levels {
-		last := 1<<z - 1
-		set.Limits = append(set.Limits, tileMatrixLimit{TileMatrix: strconv.Itoa(z), MaxTileRow: last, MaxTileCol: last})
-	}
 	for _, c := range of {
 		l := t.layerOf(c)
 		box, err := c.Box(r.Context())
@@ -173,7 +175,7 @@ func (t *Tiles) describe(r *http.Request, title string, of []*collection.Collect
 	query := kept(r)
 	set.Links = []resource.Link{
 		{Href: address + "?f=" + TileJSON.Name + strings.Replace(query, "?", "&", 1), Rel: "alternate", Type: TileJSON.ContentType, Title: resource.AsTitle + TileJSON.Title},
-		{Href: address + "/{tileMatrix}/{tileRow}/{tileCol}" + query, Rel: "item", Type: Format.ContentType, Title: "A tile"},
+		tileLink(address, query),
 		schemeLink(r),
 	}
 	return set, nil
@@ -188,6 +190,11 @@ func (b *boundingBox) with(other *boundingBox) *boundingBox {
 		[2]float64{min(b.LowerLeft[0], other.LowerLeft[0]), min(b.LowerLeft[1], other.LowerLeft[1])},
 		[2]float64{max(b.UpperRight[0], other.UpperRight[0]), max(b.UpperRight[1], other.UpperRight[1])}, b.CRS,
 	}
+}
+
+// tileLink returns the template of the tiles below an address, which may have a query.
+func tileLink(address, query string) resource.Link {
+	return resource.Link{Href: address + "/{tileMatrix}/{tileRow}/{tileCol}" + query, Rel: "item", Type: Format.ContentType, Title: "A tile"}
 }
 
 func schemeLink(r *http.Request) resource.Link {

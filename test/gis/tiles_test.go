@@ -17,7 +17,7 @@ func TestGDALReadsTiles(t *testing.T) {
 	fetch := func(address string) string {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "tile.mvt")
-		if err := os.WriteFile(file, []byte(server.In(t).Get("/ogc"+address).Body), 0o600); err != nil {
+		if err := os.WriteFile(file, server.In(t).Get("/ogc"+address).Body, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return "MVT:" + file
