@@ -1,5 +1,5 @@
 // Package geo serves maps: GeoJSON layers, vector tiles with TileJSON and a style, and statistics. Its Counter counts observations
-// for every domain. It imports internal packages, geo/tileindex, geo/tilecache, geo/mvt and sql, and no other domain.
+// for every domain. It imports internal packages, geo/tileindex, geo/tilecache and sql, and no other domain.
 //
 // # Counting
 //

@@ -58,7 +58,7 @@ func (g *Geo) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/stats", Name: "getStats", Handler: g.getStats},
 		{Method: http.MethodGet, Path: "/tiles/observations.json", Name: "getTileJSON", Handler: g.getTileJSON},
 		{Method: http.MethodGet, Path: "/tiles/observations/style.json", Name: "getTileStyle", Handler: g.getTileStyle},
-		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.mvt", Name: "getTile", Handler: g.GetTile, Light: true},
-		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.pbf", Name: "getTilePBF", Handler: g.GetTile, Light: true},
+		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.mvt", Name: "getTile", Handler: g.getTile, Light: true},
+		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.pbf", Name: "getTilePBF", Handler: g.getTile, Light: true},
 	}
 }

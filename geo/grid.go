@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -26,12 +27,21 @@ type grid interface {
 	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the grid of the tile index when that holds what the Filter asks for, else that of SQL.
-func gridOf(db postgres.Reader, state *tileindex.State, f surveillance.Filter) grid {
-	if state.Holds(f) {
-		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
+// gridOf returns the grid of the tile index when that holds what is chosen, else that of SQL.
+func gridOf(db postgres.Reader, state *tileindex.State, c postgres.Choice) grid {
+	if !inMemory(state, c) {
+		return sqlGrid{db, c}
 	}
-	return sqlGrid{db, f}
+	selection := state.Select(*c.Same)
+	if c.Overlapping {
+		selection = state.SelectOverlapping(*c.Same)
+	}
+	return indexGrid{selection, state, sqlGrid{db, c}}
+}
+
+// inMemory says whether the tile index holds what is chosen.
+func inMemory(state *tileindex.State, c postgres.Choice) bool {
+	return c.Same != nil && state.Holds(*c.Same)
 }
 
 // indexGrid counts in the tile index. It reads single records by SQL when the index has no points.
@@ -53,7 +63,23 @@ func (g indexGrid) Points(ctx context.Context, into []tileindex.Point, level int
 
 type sqlGrid struct {
 	db     postgres.Reader
-	filter surveillance.Filter
+	choice postgres.Choice
+}
+
+// args returns the named arguments that the queries of a window have in common.
+func (g sqlGrid) args(w tileindex.Window) postgres.Args {
+	args := postgres.FilterArgs(g.choice.Filter)
+	args["predicate"] = g.choice.Predicate
+	windowArgs(args, w)
+	return args
+}
+
+// sent is how a query is sent: with a predicate it is not prepared.
+func (g sqlGrid) sent(args postgres.Args) []any {
+	if g.choice.Predicate != nil {
+		return []any{pgx.QueryExecModeCacheDescribe, args}
+	}
+	return []any{args}
 }
 
 func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []tileindex.Cell, err error) {
@@ -72,10 +98,9 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 	}
 	for _, w := range windows {
 		shift := gridBits - w.Level
-		args := postgres.FilterArgs(g.filter)
-		windowArgs(args, w)
+		args := g.args(w)
 		args["shift"], args["mask"] = shift, int64(1)<<shift-1
-		parts, err := postgres.All[part](ctx, g.db, tileCellsQuery, args)
+		parts, err := postgres.All[part](ctx, g.db, tileCellsQuery, g.sent(args)...)
 		if err != nil {
 			return nil, fmt.Errorf("sum observations by cell: %w", err)
 		}
@@ -108,14 +133,13 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error) {
 	out := map[tileindex.CellXY]int{}
 	for _, w := range windows {
-		args := postgres.FilterArgs(g.filter)
-		windowArgs(args, w)
+		args := g.args(w)
 		args["shift"] = gridBits - w.Level
 		cells, err := postgres.All[struct {
 			X       int64 `db:"x"`
 			Y       int64 `db:"y"`
 			Records int   `db:"records"`
-		}](ctx, g.db, tileCountsQuery, args)
+		}](ctx, g.db, tileCountsQuery, g.sent(args)...)
 		if err != nil {
 			return nil, fmt.Errorf("count observations by cell: %w", err)
 		}
@@ -134,10 +158,9 @@ func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, 
 	slices.Sort(cells)
 	read := pointReader{known: map[string]*tileindex.Traits{}}
 	for _, w := range windows {
-		args := postgres.FilterArgs(g.filter)
-		windowArgs(args, w)
+		args := g.args(w)
 		args["without"], args["shift"] = cells, gridBits-level
-		rows, err := g.db.Query(ctx, tilePointsQuery.String(), args)
+		rows, err := g.db.Query(ctx, tilePointsQuery.String(), g.sent(args)...)
 		if err == nil {
 			err = postgres.EachRow(rows, read.bind, func(row postgres.Row) error {
 				point, err := read.point(row)

@@ -4,9 +4,9 @@ import (
 	"math"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 

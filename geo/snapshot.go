@@ -34,7 +34,7 @@ func (s *snapshot) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 	return s.conn.Query(ctx, sql, args...)
 }
 
-// open begins the transaction, compares its snapshot and sends the first query in one round trip.
+// open begins the transaction, compares its snapshot and sends the first query, in one round trip unless that must not be prepared.
 func (s *snapshot) open(ctx context.Context, sql string, args []any) (pgx.Rows, error) {
 	conn, err := s.db.Acquire(ctx)
 	if err != nil {
@@ -46,7 +46,13 @@ func (s *snapshot) open(ctx context.Context, sql string, args []any) (pgx.Rows, 
 	named := postgres.NameSession(ctx, batch)
 	changedQuery, changedArgs := s.state.ChangedQuery(s.tile.z, int(s.tile.x), int(s.tile.y))
 	batch.Queue(changedQuery, changedArgs)
-	batch.Queue(sql, args...)
+	apart := false // batches prepare what they send
+	if len(args) > 0 {
+		_, apart = args[0].(pgx.QueryExecMode)
+	}
+	if !apart {
+		batch.Queue(sql, args...)
+	}
 	results := conn.SendBatch(ctx, batch)
 	var changed bool
 	_, err = results.Exec()
@@ -62,6 +68,12 @@ func (s *snapshot) open(ctx context.Context, sql string, args []any) (pgx.Rows, 
 	if err != nil {
 		_ = results.Close() // its error follows from this one
 		return nil, fmt.Errorf("open a snapshot of the observations: %w", err)
+	}
+	if apart {
+		if err := results.Close(); err != nil {
+			return nil, fmt.Errorf("open a snapshot of the observations: %w", err)
+		}
+		return conn.Query(ctx, sql, args...)
 	}
 	rows, err := results.Query()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/paulmach/orb/maptile"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 )
 
 // MaxZoom is the deepest zoom of a tile.

@@ -9,10 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -99,7 +100,7 @@ func FuzzTileFilter(f *testing.F) {
 		}
 		key := parsed.Key()
 		at := tile{z: 3, x: 1, y: 2}
-		name := tileName(at, parsed, &tileindex.State{}, names.Names)
+		name := tileName(at, postgres.ChoiceOf(parsed), &tileindex.State{}, names.Names)
 		if !strings.HasSuffix(name, key) || strings.ContainsAny(etag(name)[1:33], "\"\\ \r\n") {
 			t.Fatalf("%q: name %q", query, name)
 		}

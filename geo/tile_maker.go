@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -62,10 +62,9 @@ var tileKeys = []string{
 
 // tileMaker makes one tile from one state of the observations.
 type tileMaker struct {
-	names  *surveillance.Names
-	filter surveillance.Filter
-	tile   tile
-	grid   grid
+	names *surveillance.Names
+	tile  tile
+	grid  grid
 }
 
 // make returns the encoded tile, or nil when it is empty.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 )
 
 // points encodes the records of a tile. Tags that several records share are encoded once and cached by their value: the tags of a

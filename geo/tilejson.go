@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -54,8 +54,14 @@ var tileFields = func() map[string]string {
 	return out
 }()
 
-// TileJSON returns the TileJSON of the tiles with the Filter of a request. It encodes to JSON.
-func (g *Geo) TileJSON(r *http.Request) (any, error) { return g.describeTiles(r) }
+// TileAttribution lists the data sources of the observations that a Filter matches, as HTML.
+func (g *Geo) TileAttribution(ctx context.Context, f surveillance.Filter, names *surveillance.Names) (string, error) {
+	sources, err := g.sourcesShown(ctx, f, names)
+	return attribution(sources), err
+}
+
+// TileFields returns the types of the properties of tiles, "String" or "Number", and MaxSourceZoom.
+func (g *Geo) TileFields() (types map[string]string, maxZoom int) { return tileFields, MaxSourceZoom }
 
 func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 	t, err := g.describeTiles(r)
@@ -72,14 +78,14 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 	if err != nil {
 		return tileJSON{}, err
 	}
-	sources, err := g.sourcesShown(r.Context(), f, names)
+	shown, err := g.TileAttribution(r.Context(), f, names)
 	if err != nil {
 		return tileJSON{}, err
 	}
 	return tileJSON{
 		TileJSON: "3.0.0", Name: "Mosquito observations", Scheme: "xyz",
 		Description: "Cells with counts where there is much, records where there is little",
-		Attribution: attribution(sources),
+		Attribution: shown,
 		Tiles:       []string{httpapi.BaseURL(r) + g.base + "/tiles/observations/{z}/{x}/{y}.mvt" + filterQuery(r)},
 		MaxZoom:     MaxSourceZoom,
 		Bounds:      [4]float64{-180, -tileindex.LatitudeLimit, 180, tileindex.LatitudeLimit},

@@ -9,12 +9,13 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
@@ -28,8 +29,7 @@ func revalidate(h http.Header) {
 	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
 }
 
-// GetTile answers the tile of the path variables z, x and y, with the Filter of the query.
-func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
+func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	t, ok := parseTile(httpapi.Var(r, "z"), httpapi.Var(r, "x"), httpapi.Var(r, "y"))
 	if !ok {
 		return httpapi.NotFound("Tile not found: z is 0 to 22, x and y are 0 to 2^z-1")
@@ -38,25 +38,35 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return g.SendTile(w, r, limits.Ordinary, func(ctx context.Context) (string, func(context.Context) ([]byte, error), error) {
+		return g.drawTile(ctx, t, postgres.ChoiceOf(f), names)
+	})
+}
+
+// SendTile answers with a tile that is drawn: draw returns the name of what the tile holds now, and what makes it. One name has one content, so
+// that the ETag is made of it, and the cache has the content by it. What is not cached is made in a lane. A tile without content answers 204.
+func (g *Geo) SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (name string, make func(context.Context) ([]byte, error), err error)) error {
 	encoding := acceptedEncoding(r.Header.Values("Accept-Encoding"))
 	h := w.Header()
 	revalidate(h)
 	for range maxAttempts {
-		state, err := g.state(r.Context())
+		name, make, err := draw(r.Context())
 		if err != nil {
 			return err
 		}
-		name := tileName(t, f, state, names)
 		if representation.NotModified(w, r, etag(name)) {
 			return nil
 		}
 		encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
-			release, err := httpapi.AcquireSlot(ctx, r, limits.Ordinary)
+			release, err := httpapi.AcquireSlot(ctx, r, lane)
 			if err != nil {
 				return nil, err
 			}
 			defer release()
-			return g.makeTile(ctx, t, f, names, state)
+			ctx, span := telemetry.Start(ctx, "make tile")
+			defer span.End()
+			defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
+			return make(ctx)
 		})
 		if errors.Is(err, errChanged) { // the tile would be newer than its name
 			if err := g.index.CatchUp(r.Context()); err != nil {
@@ -73,6 +83,27 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	h.Del("ETag")
 	h.Del("Cache-Control")
 	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
+}
+
+// DrawTile returns the name of a tile of the observations that are chosen, as they are now, and what makes the tile: a layer "observations", or
+// nothing where there are none. Column and row are within the zoom, which is MaxZoom at most.
+func (g *Geo) DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error) {
+	return g.drawTile(ctx, tile{z: z, x: int64(x), y: int64(y)}, c, names)
+}
+
+func (g *Geo) drawTile(ctx context.Context, t tile, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error) {
+	state, err := g.state(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	return tileName(t, c, state, names), func(ctx context.Context) ([]byte, error) {
+		if c.MatchesNothing() {
+			return nil, nil
+		}
+		db := &snapshot{db: g.db, state: state, tile: t}
+		defer db.close(ctx)
+		return (&tileMaker{names: names, tile: t, grid: gridOf(db, state, c)}).make(ctx)
+	}, nil
 }
 
 // tileFilter reads the Filter of tiles. A tile is a box of its own and takes no bbox. Map clients give addresses a version, v.
@@ -93,18 +124,6 @@ func acceptedEncoding(lines []string) tilecache.Encoding {
 
 // maxAttempts is how often a tile is made when its records change while it is made.
 const maxAttempts = 20
-
-func (g *Geo) makeTile(ctx context.Context, t tile, f surveillance.Filter, names *surveillance.Names, state *tileindex.State) ([]byte, error) {
-	if f.MatchesNothing() {
-		return nil, nil
-	}
-	ctx, span := telemetry.Start(ctx, "make tile")
-	defer span.End()
-	defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
-	db := &snapshot{db: g.db, state: state, tile: t}
-	defer db.close(ctx)
-	return (&tileMaker{names: names, filter: f, tile: t, grid: gridOf(db, state, f)}).make(ctx)
-}
 
 func writeTile(w http.ResponseWriter, encoded tilecache.Encoded, name string) {
 	if encoded.Content == nil {
@@ -133,9 +152,9 @@ func (g *Geo) state(ctx context.Context) (*tileindex.State, error) {
 }
 
 // tileName names the content of a tile by the request and by the newest change that can show in the tile.
-func tileName(t tile, f surveillance.Filter, s *tileindex.State, names *surveillance.Names) string {
+func tileName(t tile, c postgres.Choice, s *tileindex.State, names *surveillance.Names) string {
 	return strconv.Itoa(tileFormat) + "-" + s.VersionOf(t.z, int(t.x), int(t.y)).String() + "-" + names.Version() + "-" +
-		strconv.Itoa(t.z) + "/" + strconv.FormatInt(t.x, 10) + "/" + strconv.FormatInt(t.y, 10) + "-" + f.Key()
+		strconv.Itoa(t.z) + "/" + strconv.FormatInt(t.x, 10) + "/" + strconv.FormatInt(t.y, 10) + "-" + c.Key()
 }
 
 // etag returns the strong ETag of content with a name.

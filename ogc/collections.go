@@ -132,6 +132,8 @@ func (o *OGC) collectionLinks(r *http.Request, c *collection.Collection) (links 
 	if c.Tiled {
 		add(resource.RelTilesets, resource.MediaJSON, c.Title+" as vector tiles", "collections", c.ID, "tiles")
 		add(resource.RelTilingSchemes, resource.MediaJSON, "Tile matrix sets", "tileMatrixSets")
+	}
+	if c.Observations {
 		links = append(links, resource.Link{Href: httpapi.BaseURL(r) + o.style, Rel: "stylesheet", Type: resource.MediaJSON, Title: "A map style of the tiles"})
 	}
 	if c.ID == styles.Collection {

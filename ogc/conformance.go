@@ -20,6 +20,9 @@ var conformanceClasses = []string{
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tileset",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tilesets-list",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/dataset-tilesets",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/collections-selection",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/datetime",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt",
 	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/oas30",
 	"http://www.opengis.net/spec/ogcapi-styles-1/1.0/conf/core", // those of style encodings are about styles that clients send

@@ -56,8 +56,7 @@ var tilesCore = requirement{
 	},
 	"tc-error": func(s service) {
 		s.missing("/collections/observations/tiles/WorldCRS84Quad/0/0/0")
-		s.missing("/collections/sites/tiles/WebMercatorQuad/0/0/0")
-		s.missing("/collections/traps/tiles/WebMercatorQuad/0/0/0")
+		s.missing("/collections/events/tiles/WebMercatorQuad/0/0/0")
 		s.missing("/collections/nothing/tiles/WebMercatorQuad/0/0/0")
 		s.refused(tilesOf+"/WebMercatorQuad/0/0/0?bogus=1", "bogus", "species")
 		s.refused(tilesOf+"/WebMercatorQuad/0/0/0?start_date=soon", "start_date")
@@ -149,7 +148,7 @@ var tilesGeodata = requirement{
 		for _, c := range s.ok("/collections").body["collections"].([]any) {
 			id := c.(object)["id"].(string)
 			address := s.ok("/collections/"+id).link("http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", "application/json")
-			if (address != "") != (id == "observations") {
+			if (address != "") != slices.Contains([]string{"observations", "sites", "countries", "regions"}, id) {
 				s.t.Errorf("%s links %q", id, address)
 			}
 		}
@@ -159,8 +158,52 @@ var tilesGeodata = requirement{
 		if got := s.ok(address).link("http://www.opengis.net/def/rel/ogc/1.0/geodata", ""); got != "http://example.com/ogc/collections/observations" {
 			s.t.Errorf("the tilesets are of %q", got)
 		}
-		s.missing("/collections/sites/tiles")
-		s.missing("/collections/traps/tiles")
+		s.missing("/collections/events/tiles")
+	},
+}
+
+// Class Dataset tilesets.
+var tilesDataset = requirement{
+	"landingpage": func(s service) {
+		list := s.ok(s.ok("").link("http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", "application/json"))
+		item := answer{t: s.t, body: list.body["tilesets"].([]any)[0].(object)}
+		full := s.ok(item.link("self", "application/json"))
+		for _, member := range []string{"dataType", "crs", "tileMatrixSetURI", "title"} {
+			if item.body[member] == nil || item.body[member] != full.body[member] {
+				s.t.Errorf("%s: %v in the list, %v in the tileset", member, item.body[member], full.body[member])
+			}
+		}
+		if s.ok(item.link("http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme", "")).body["id"] != "WebMercatorQuad" {
+			s.t.Error("the tiling scheme is another")
+		}
+		tile := strings.NewReplacer("{tileMatrix}", "0", "{tileRow}", "0", "{tileCol}", "0").Replace(full.link("item", "application/vnd.mapbox-vector-tile"))
+		if layers, err := mvt.Unmarshal([]byte(s.ok(tile).raw)); err != nil || len(layers) != len(full.body["layers"].([]any)) {
+			s.t.Errorf("%d layers, %v", len(layers), err)
+		}
+	},
+}
+
+// Class Collections selection.
+var tilesSelection = requirement{
+	"parameter": func(s service) {
+		layers, err := mvt.Unmarshal([]byte(s.ok("/tiles/WebMercatorQuad/0/0/0?collections=countries,sites").raw))
+		if err != nil || len(layers) != 2 || layers[0].Name != "countries" || layers[1].Name != "sites" {
+			s.t.Errorf("%v, %v", layers, err)
+		}
+		if set := s.ok("/tiles/WebMercatorQuad?collections=sites"); len(set.body["layers"].([]any)) != 1 || !strings.HasSuffix(set.link("item", ""), "{tileCol}?collections=sites") {
+			s.t.Error(set.raw)
+		}
+	},
+}
+
+// Class DateTime.
+var tilesDatetime = requirement{
+	"parameter": func(s service) {
+		for datetime, want := range map[string]int{"2020-01-15": 3, "2020-01-15T10:30:00.5Z": 3, "2020-02-01T00:00:00Z/..": 3, "../..": shown, "1999-01-01": 0} {
+			if n := s.records(tilesOf + "/WebMercatorQuad/0/0/0?datetime=" + datetime); n != want || n != len(s.ok("/collections/observations/items?limit=1000&datetime="+datetime).ids()) {
+				s.t.Errorf("%s: %d records, want %d", datetime, n, want)
+			}
+		}
 	},
 }
 
@@ -179,6 +222,9 @@ var tilesOAS30 = requirement{
 	"oas-common": func(s service) {
 		doc := s.document()
 		ids := map[string]string{
+			"/tiles": "dataset.vector.getTileSetsList", "/tiles/WebMercatorQuad": "dataset.vector.getTileSet",
+			"/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}":                       "dataset.vector.getTile",
+			"/collections/countries/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}": "countries.collection.vector.getTile",
 			"/tileMatrixSets": "getTileMatrixSetsList", "/tileMatrixSets/WebMercatorQuad": "getTileMatrixSet",
 			tilesOf: "observations.collection.vector.getTileSetsList", tilesOf + "/WebMercatorQuad": "observations.collection.vector.getTileSet",
 			tilesOf + "/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}": "observations.collection.vector.getTile",
@@ -275,7 +321,7 @@ func TestTilesOfASpeciesID(t *testing.T) {
 	if got := s.ok(tile + "?species_id=culex-pipiens"); got.raw != want.raw || got.raw == all.raw || got.raw == "" {
 		t.Error("the tile of species_id is not that of the name alone")
 	}
-	if json := s.ok("/collections/observations/tiles/WebMercatorQuad?f=tilejson&species_id=culex-pipiens").raw; !strings.Contains(json, "species=culex-pipiens") {
+	if json := s.ok("/collections/observations/tiles/WebMercatorQuad?f=tilejson&species_id=culex-pipiens").raw; !strings.Contains(json, "/ogc/collections/observations/tiles/WebMercatorQuad/{z}/{y}/{x}?species_id=culex-pipiens\"") {
 		t.Error(json)
 	}
 	for _, other := range []string{"species=a", "genus=a", "disease=dengue", "exact=true"} {

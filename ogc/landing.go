@@ -40,6 +40,7 @@ func (o *OGC) getLandingPage(w http.ResponseWriter, r *http.Request) error {
 			to("functions", "related", resource.MediaJSON, "Functions that a filter may call"),
 			to("collections", "data", resource.MediaJSON, "Collections"),
 			to("styles", resource.RelStyles, resource.MediaJSON, "Map styles"),
+			to("tiles", resource.RelTilesets, resource.MediaJSON, "All layers as vector tiles"),
 			to("tileMatrixSets", resource.RelTilingSchemes, resource.MediaJSON, "Tile matrix sets"),
 			to("collections", resource.RelData, resource.MediaJSON, "Collections"),
 		),

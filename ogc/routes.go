@@ -28,7 +28,10 @@ func (o *OGC) Routes() []httpapi.Route {
 			DB: o.options.DB, Lookups: o.options.Lookups, Collections: o.collections, State: o.options.State, Writer: o.options.Writer,
 		}).Routes(),
 		styles.New(o.options.Styles).Routes(),
-		tiles.New(tiles.Options{Collections: o.collections, Source: o.options.Tiles, Style: o.style}).Routes(),
+		tiles.New(tiles.Options{
+			DB: o.options.DB, Lookups: o.options.Lookups, Collections: o.collections, Source: o.options.Tiles, Style: o.style,
+			Version: func() string { return o.options.State().Version() },
+		}).Routes(),
 	)
 	for i := range routes {
 		routes[i].Handler = o.withID(routes[i].Handler)

@@ -20,6 +20,7 @@ var Policy = policy(map[Right][]string{
 
 		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", "getStyles", "getStyle", "getStyleMetadata",
 		".collection.vector.getTileSetsList", ".collection.vector.getTileSet", ".collection.vector.getTile",
+		".dataset.vector.getTileSetsList", ".dataset.vector.getTileSet", ".dataset.vector.getTile",
 	},
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",

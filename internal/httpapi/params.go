@@ -61,6 +61,16 @@ func (p *Params) Without(names ...string) *Params {
 	return &out
 }
 
+// With returns a reader in which some parameters have one value each.
+func (p *Params) With(values map[string]string) *Params {
+	out := *p
+	out.values = maps.Clone(p.values)
+	for name, value := range values {
+		out.values.Set(name, value)
+	}
+	return &out
+}
+
 // Fail records a field error of a parameter.
 func (p *Params) Fail(name, code, msg string) {
 	p.fields = append(p.fields, FieldError{Loc: []string{p.part, name}, Msg: msg, Type: code})

@@ -106,6 +106,11 @@ func (q parsedQuery) with(args Args) (string, []any, error) {
 		}
 	}
 	w := writer{args: args, position: map[string]int{}}
+	for _, value := range args {
+		if p, ok := value.(*Predicate); ok && p != nil {
+			w.values = append(w.values, p.Args...) // its text counts them from $1 on
+		}
+	}
 	err := w.write(q.pieces)
 	return w.text.String(), w.values, err
 }
@@ -141,6 +146,10 @@ func (w *writer) write(pieces []piece) error {
 }
 
 func (w *writer) argument(name string, value any) {
+	if p, ok := value.(*Predicate); ok {
+		w.text.WriteString("(" + p.Text + ")")
+		return
+	}
 	if w.position[name] == 0 {
 		w.values = append(w.values, value)
 		w.position[name] = len(w.values)

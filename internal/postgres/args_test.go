@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -51,6 +52,32 @@ func TestArgsLeaveOutWhatIsNotAsked(t *testing.T) {
 		if err != nil || text != c.text || !reflect.DeepEqual(values, c.values) {
 			t.Errorf("%s: %v\n%s\n%v", name, err, text, values)
 		}
+	}
+}
+
+// TestAPredicateIsText has a predicate that counts its own arguments from $1 on.
+func TestAPredicateIsText(t *testing.T) {
+	t.Parallel()
+	const query = "select x from t where (@day::date is null or t.day = @day::date) and (@predicate::boolean is null or @predicate::boolean) limit @limit::bigint"
+	for want, args := range map[string]postgres.Args{
+		"select x from t where (t.day = $3::date) and ((a = $1 or b = $2)::boolean) limit $4::bigint [1 x 2026 9]": {
+			"day": "2026", "limit": 9, "predicate": &postgres.Predicate{Text: "a = $1 or b = $2", Args: []any{1, "x"}},
+		},
+		"select x from t where true and true limit $1::bigint [9]": {"day": nil, "limit": 9, "predicate": (*postgres.Predicate)(nil)},
+	} {
+		text, values, err := args.RewriteQuery(context.Background(), nil, query, nil)
+		if got := text + " " + fmt.Sprint(values); err != nil || got != want {
+			t.Errorf("%v\n%s, want\n%s", err, got, want)
+		}
+	}
+	a := postgres.Predicate{Text: "a = $1", Args: []any{1}}
+	for _, b := range []postgres.Predicate{{Text: "b = $1", Args: []any{1}}, {Text: "a = $1", Args: []any{"1"}}, {Text: "a = $1", Args: []any{1, 1}}, {Text: "a = $1", Args: []any{[]int{1}}}} {
+		if a.Key() == b.Key() {
+			t.Errorf("%v and %v share a key", a, b)
+		}
+	}
+	if same := (&postgres.Predicate{Text: "a = $1", Args: []any{1}}); a.Key() != same.Key() {
+		t.Error("one predicate has two keys")
 	}
 }
 

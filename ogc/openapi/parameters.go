@@ -33,13 +33,17 @@ func itemsParameters(c *collection.Collection, formats []format.Format) []object
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
 		parameter("sortby", "What features are ordered by, each with + or - before it. Without an index, at most "+strconv.Itoa(features.MaxSorted)+" features may match", object{
 			"type": "array", "minItems": 1, "items": object{"type": "string", "pattern": "[+-]?(" + sortables + ")"}}))
+	return append(out, queryableParameters(c)...)
+}
+
+// queryableParameters are one for each queryable whose name no parameter of the Filter has.
+func queryableParameters(c *collection.Collection) (all []object) {
 	for _, f := range c.QueryableFields() {
-		if slices.Contains(c.Filter, f.Name) {
-			continue
+		if !slices.Contains(c.Filter, f.Name) {
+			all = append(all, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
 		}
-		out = append(out, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
 	}
-	return out
+	return all
 }
 
 // zoomParameters are those of the polygons of a collection that has outlines.

@@ -110,6 +110,9 @@ func nullable(schema object) object {
 	return schema
 }
 
+// tileBoxSchema is a box in degrees.
+var tileBoxSchema = having(object{"lowerLeft": aPosition, "upperRight": aPosition, "crs": aText}, "lowerLeft", "upperRight")
+
 // documentSchemas are the resources that are not features.
 var documentSchemas = object{
 	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"},
@@ -140,10 +143,15 @@ var documentSchemas = object{
 
 	tileSetsSchema: having(object{"tilesets": listOf(schemaNamed(tileSetSchema)), "links": linksSchema}, "tilesets"),
 	tileSetSchema: having(object{
-		"title": aText, "description": aText, "dataType": choiceOf("vector"), "crs": aText, "tileMatrixSetURI": aText, "links": linksSchema,
+		"title": aText, "description": aText, "dataType": choiceOf("vector"), "crs": aText, "tileMatrixSetURI": aText, "tileMatrixSetId": aText, "links": linksSchema,
 		"tileMatrixSetLimits": listOf(having(object{"tileMatrix": aText, "minTileRow": aCount, "maxTileRow": aCount, "minTileCol": aCount, "maxTileCol": aCount},
 			"tileMatrix", "minTileRow", "maxTileRow", "minTileCol", "maxTileCol")),
-		"layers": listOf(having(object{"id": aText, "dataType": aText}, "id", "dataType")),
+		"boundingBox": tileBoxSchema,
+		"layers": listOf(having(object{
+			"id": aText, "title": aText, "description": aText, "dataType": choiceOf("vector"), "geometryDimension": object{"type": "integer", "enum": []int{0, 2}},
+			"minTileMatrix": aText, "maxTileMatrix": aText, "boundingBox": tileBoxSchema, "links": linksSchema,
+			"propertiesSchema": having(object{"type": choiceOf("object"), "properties": object{"type": "object"}}, "type", "properties"),
+		}, "id", "dataType", "geometryDimension", "propertiesSchema")),
 	}, "dataType", "crs", "links"),
 	tileJSONSchema: having(object{"tilejson": aText, "tiles": listOf(aText), "vector_layers": listOf(object{"type": "object"}), "minzoom": aCount, "maxzoom": aCount,
 		"bounds": listOf(aNumber)}, "tilejson", "tiles", "vector_layers"),

@@ -1,7 +1,10 @@
 package openapi
 
 import (
+	"slices"
+
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 	"github.com/skeeter-surveillance/skeeter/ogc/tiles"
@@ -13,29 +16,60 @@ func (o *OpenAPI) tilePaths() object {
 		"/tileMatrixSets":                          documentPath("getTileMatrixSetsList", "Tile matrix sets", tileMatrixSetsSchema, html.Documents),
 		"/tileMatrixSets/" + tiles.WebMercatorQuad: documentPath("getTileMatrixSet", "The tile matrix set of web maps", tileMatrixSetSchema, html.Documents),
 	}
+	var ids []string
 	for _, c := range o.Collections {
-		if !c.Tiled {
-			continue
+		if c.Tiled {
+			ids = append(ids, c.ID)
+			addTileset(paths, "/collections/"+c.ID+"/tiles", c.ID+".collection", c.Title, tileConditions(c))
 		}
-		of := "/collections/" + c.ID + "/tiles"
-		paths[of] = documentPath(c.ID+".collection.vector.getTileSetsList", c.Title+": sets of vector tiles", tileSetsSchema, html.Documents)
-		set := documentPath(c.ID+".collection.vector.getTileSet", c.Title+" as vector tiles", tileSetSchema, tiles.SetFormats)
-		content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
-		content[tiles.TileJSON.Media()] = object{"schema": schemaNamed(tileJSONSchema)}
-		paths[of+"/"+tiles.WebMercatorQuad] = set
-		tile := operation(c.ID+".collection.vector.getTile", "A tile", "The parameters of the API's Filter apply", "", []resource.Format{tiles.Format},
-			append(tileParameters, parameter("f", "The format", choiceOf(tiles.Format.Name)))...)
-		responses := tile["responses"].(object)
-		responses["204"] = object{"description": "A tile without features"}
-		responses["404"] = errorResponse
-		paths[of+"/"+tiles.WebMercatorQuad+"/{tileMatrix}/{tileRow}/{tileCol}"] = object{"get": tile}
+	}
+	collections := parameter("collections", "The collections whose layers the tiles have; without it all", listOf(choiceOf(ids...)))
+	addTileset(paths, "/tiles", "dataset", "All layers", []object{collections, reference("datetime"), reference("lang")})
+	for _, method := range paths["/tiles/"+tiles.WebMercatorQuad].(object) {
+		op := method.(object)
+		op["parameters"] = append(op["parameters"].([]object), collections)
 	}
 	return paths
 }
 
-// tileParameters are the place of a tile and the Filter of the API.
-var tileParameters = []object{
+// addTileset adds the paths of a tile set below a path, whose tiles have some parameters.
+func addTileset(paths object, of, id, title string, conditions []object) {
+	paths[of] = documentPath(id+".vector.getTileSetsList", title+": sets of vector tiles", tileSetsSchema, html.Documents)
+	set := documentPath(id+".vector.getTileSet", title+" as vector tiles", tileSetSchema, tiles.SetFormats)
+	content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
+	content[tiles.TileJSON.Media()] = object{"schema": schemaNamed(tileJSONSchema)}
+	paths[of+"/"+tiles.WebMercatorQuad] = set
+	tile := operation(id+".vector.getTile", "A tile", "A document of the tile set in TileJSON takes the parameters, too, and gives them to the addresses of the tiles", "", []resource.Format{tiles.Format},
+		slices.Concat(tilePlace, conditions, []object{parameter("f", "The format", choiceOf(tiles.Format.Name))})...)
+	responses := tile["responses"].(object)
+	responses["204"] = object{"description": "A tile without features"}
+	responses["404"] = errorResponse
+	paths[of+"/"+tiles.WebMercatorQuad+"/{tileMatrix}/{tileRow}/{tileCol}"] = object{"get": tile}
+}
+
+// tilePlace is where a tile is.
+var tilePlace = []object{
 	tileNumber("tileMatrix", tiles.Levels-1), tileNumber("tileRow", 1<<(tiles.Levels-1)-1), tileNumber("tileCol", 1<<(tiles.Levels-1)-1),
+}
+
+// tileConditions are the parameters that choose the features of a tile of a collection: those of its items that do so, or, of observations, those of
+// the Filter of the API.
+func tileConditions(c *collection.Collection) (all []object) {
+	for _, name := range []string{"datetime", "filter", "filter-lang", "filter-crs"} {
+		all = append(all, reference(name))
+	}
+	if c.Observations {
+		return append(all, filterParameters...)
+	}
+	all = append(all, reference("lang"))
+	for _, name := range c.Filter {
+		all = append(all, reference(name))
+	}
+	return append(all, queryableParameters(c)...)
+}
+
+// filterParameters are the Filter of the API.
+var filterParameters = []object{
 	parameter("species", "Names or ids of species", listOf(aText)),
 	parameter("species_id", "Id of a name alone, without what it includes, as items have it", aText),
 	parameter("genus", "Genera", listOf(aText)),

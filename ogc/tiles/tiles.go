@@ -1,38 +1,57 @@
-// Package tiles answers OGC API - Tiles (OGC 20-057, 17-083r4): which vector tiles there are of a collection, the tile matrix set that
-// they lie in, and the tiles, which come from the room that draws them. It imports ogc/html, ogc/resource,
-// ogc/features/collection and internal packages.
+// Package tiles answers OGC API - Tiles (OGC 20-057, 17-083r4): which vector tiles there are of a collection and of all of them, the tile matrix
+// set that they lie in, and the tiles. Those of the observations come from the room that draws them; sites and polygons are drawn here. It
+// imports ogc/html, ogc/resource, rooms of ogc/features and internal packages.
 package tiles
 
 import (
-	"maps"
+	"context"
 	"net/http"
-	"slices"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
-// Source has the vector tiles of the observations.
+// Source has the vector tiles of the observations, and a cache of tiles.
 type Source interface {
-	// GetTile answers the tile of the path variables z, x and y, with the Filter of the query.
-	GetTile(w http.ResponseWriter, r *http.Request) error
-	// TileJSON returns the TileJSON of the tiles with the Filter of the query.
-	TileJSON(r *http.Request) (any, error)
+	// DrawTile returns the name of a tile of the observations that are chosen, as they are now, and what makes the tile.
+	DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error)
+	// SendTile answers with a tile that is drawn. One name has one content. What is not cached is made in a lane.
+	SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (name string, make func(context.Context) ([]byte, error), err error)) error
+	// TileAttribution lists the data sources of what a Filter matches, as HTML.
+	TileAttribution(ctx context.Context, f surveillance.Filter, names *surveillance.Names) (string, error)
+	// TileFields returns the types of the properties, "String" or "Number", and the deepest zoom that clients should ask for.
+	TileFields() (types map[string]string, maxZoom int)
 }
 
 // Options of New. All are needed.
 type Options struct {
+	DB          *pgxpool.Pool
+	Lookups     *postgres.Lookups
 	Collections collection.Set
 	Source      Source
-	Style       string // path of the tiles' map style
+	Version     func() string // of the observations
+	Style       string        // path of the map style of the observations' tiles
 }
 
 // Tiles answers the tiles of the collections. It is safe for concurrent use.
-type Tiles struct{ Options }
+type Tiles struct {
+	Options
+	conditions condition.Reader
+	outlines   outlines
+}
 
 // New returns the tiles.
-func New(o Options) *Tiles { return &Tiles{o} }
+func New(o Options) *Tiles {
+	return &Tiles{Options: o, conditions: condition.Reader{DB: o.DB, Lookups: o.Lookups, Register: crs.NewRegister(o.DB)}}
+}
 
 // Routes returns the operations, relative to resource.Path.
 func (t *Tiles) Routes() []httpapi.Route {
@@ -40,20 +59,28 @@ func (t *Tiles) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/collections/{collection}/tiles", Name: ".collection.vector.getTileSetsList", Handler: t.getTilesets},
 		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}", Name: ".collection.vector.getTileSet", Handler: t.getTileset},
 		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".collection.vector.getTile", Handler: t.getTile, Light: true},
+		{Method: http.MethodGet, Path: "/tiles", Name: ".dataset.vector.getTileSetsList", Handler: t.getDatasetTilesets},
+		{Method: http.MethodGet, Path: "/tiles/{tileMatrixSet}", Name: ".dataset.vector.getTileSet", Handler: t.getDatasetTileset},
+		{Method: http.MethodGet, Path: "/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".dataset.vector.getTile", Handler: t.getDatasetTile, Light: true},
 		{Method: http.MethodGet, Path: "/tileMatrixSets", Name: "getTileMatrixSetsList", Handler: getTileMatrixSets},
 		{Method: http.MethodGet, Path: "/tileMatrixSets/{tileMatrixSet}", Name: "getTileMatrixSet", Handler: getTileMatrixSet},
 	}
 }
 
 func (t *Tiles) getTile(w http.ResponseWriter, r *http.Request) error {
-	if _, err := t.collection(r); err != nil {
-		return err
-	}
-	filtered, err := forSource(r, Format.Name)
+	c, err := t.collection(r)
 	if err != nil {
 		return err
 	}
-	return resource.BadRequest(t.Source.GetTile(w, filtered))
+	at, err := addressOf(r)
+	if err != nil {
+		return err
+	}
+	layer, err := t.read(r, c, Format.Name)
+	if err != nil {
+		return err
+	}
+	return t.send(w, r, at, layer)
 }
 
 // collection returns the collection that a path names. The error is a 404 when there are no tiles of it, or none in the tile matrix
@@ -72,33 +99,60 @@ func (t *Tiles) collection(r *http.Request) (*collection.Collection, error) {
 	return c, nil
 }
 
-// forSource returns the request that Source reads: without the parameter f, which may name one format, and with species_id, as items have it, in
-// the words of the Filter.
-func forSource(r *http.Request, format string) (*http.Request, error) {
-	p := httpapi.Query(r)
-	p.OneOf("f", format, format)
-	query := r.URL.Query()
-	p.Known(slices.Collect(maps.Keys(query))...)
-	if species := p.Text("species_id"); p.Has("species_id") {
-		for _, other := range withoutSpeciesID {
-			if query.Has(other) {
-				p.Fail("species_id", "not_allowed", "species_id is the name alone: it and "+other+" exclude each other")
-			}
-		}
-		query.Set("species", species)
-		query.Set("exact", "true")
-	}
-	if err := resource.Refuse(p); err != nil {
-		return r, err
-	}
-	query.Del("f")
-	query.Del("species_id")
-	address := *r.URL
-	address.RawQuery = query.Encode()
-	out := r.WithContext(r.Context())
-	out.URL = &address
-	return out, nil
+// layer is the features of a collection that a request chooses.
+type layer struct {
+	lane   limits.Lane
+	filter surveillance.Filter // that matches the chosen observations, and maybe more; for the attribution
+	names  *surveillance.Names
+	draw   func(ctx context.Context, at address) (name string, make func(context.Context) ([]byte, error), err error)
 }
 
-// withoutSpeciesID are the parameters that mean something else when names are taken alone.
-var withoutSpeciesID = []string{"species", "genus", "disease", "exact"}
+// read reads which features of a collection a request chooses, and refuses what is wrong with its parameters. f may name one format.
+func (t *Tiles) read(r *http.Request, c *collection.Collection, format string) (layer, error) {
+	p := httpapi.Query(r)
+	p.OneOf("f", format, format)
+	p.Known("v", "lang") // map clients give addresses a version, v
+	if c.Observations {
+		return t.readObservations(r.Context(), p, c)
+	}
+	names := t.Lookups.Current()
+	conditions, predicate, err := t.conditions.ReadTiled(r.Context(), p, c, names)
+	if err != nil {
+		return layer{}, err
+	}
+	l := layer{lane: limits.Ordinary, filter: surveillance.DefaultFilter(), names: names}
+	if c.Outlines != nil {
+		l.draw = areas{t, c, conditions, predicate, names, p.Lang()}.draw
+	} else {
+		l.lane, l.draw = limits.Large, sites{t, c, predicate}.draw
+	}
+	return l, resource.Refuse(p)
+}
+
+// send answers with the tile of some layers.
+func (t *Tiles) send(w http.ResponseWriter, r *http.Request, at address, layers ...layer) error {
+	lane := limits.Ordinary
+	for _, l := range layers {
+		lane = max(lane, l.lane)
+	}
+	return t.Source.SendTile(w, r, lane, func(ctx context.Context) (name string, make func(context.Context) ([]byte, error), err error) {
+		var makers []func(context.Context) ([]byte, error)
+		for _, l := range layers {
+			part, make, err := l.draw(ctx, at)
+			if err != nil {
+				return "", nil, err
+			}
+			name, makers = name+part+"\n", append(makers, make)
+		}
+		return name, func(ctx context.Context) (tile []byte, err error) {
+			for _, make := range makers { // a tile is its layers, one after another
+				layer, err := make(ctx)
+				if err != nil {
+					return nil, err
+				}
+				tile = append(tile, layer...)
+			}
+			return tile, nil
+		}, nil
+	})
+}

@@ -13,4 +13,5 @@ where
 -- include: fragment/grid_window.sql
 and
 -- include: fragment/filter.sql
+and (@predicate::boolean is null or @predicate::boolean)
 group by 1, 2, 3

@@ -12,3 +12,4 @@ and (@without::bigint[] is null
         <> all(@without::bigint[]))
 and
 -- include: fragment/filter.sql
+and (@predicate::boolean is null or @predicate::boolean)

@@ -19,8 +19,11 @@ type queryable struct {
 // conditions are the queryables by the path of a collection's items.
 type conditions map[string][]queryable
 
-// draw makes a condition over the collection of a path, as text or as JSON.
+// draw makes a condition over the collection of a path, as text or as JSON. Tiles have the conditions of items.
 func (c conditions) draw(d dice, path string) (text, language string) {
+	if collection, _, tiled := strings.Cut(path, "/tiles/"); tiled {
+		path = collection + "/items"
+	}
 	node := c.node(d, c[path], 3)
 	if d.chance(50) {
 		return node.text(), "cql2-text"

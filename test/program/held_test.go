@@ -37,10 +37,12 @@ var publicReads = map[string][]string{
 	"listObservations": {"/api/v1/observations", "/api/v1/observations?user_id=anna", "/api/v1/observations?species=aedes-japonicus", "/api/v1/observations?event_id=T2-2012-W32"},
 	"getRecordPage":    {"/records/" + heldID}, "search": {"/api/v1/search?q=" + heldID},
 	"getObservation": {"/api/v1/observations/" + heldID}, "listEvents": {"/api/v1/events"}, "getEvent": {"/api/v1/events/" + skeetertest.EventID},
-	"exportObservations":         {"/api/v1/export", "/api/v1/export?format=geojson", "/api/v1/export?format=geojsonseq", "/api/v1/export?format=dwca"},
-	"getItems":                   {"/ogc/collections/observations/items?f=json", "/ogc/collections/countries/items?f=json&limit=300", "/ogc/collections/regions/items?f=json", "/ogc/collections/events/items?f=json"},
-	"getItem":                    {"/ogc/collections/observations/items/" + heldID + "?f=json", "/ogc/collections/events/items/" + skeetertest.EventID + "?f=json"},
-	".collection.vector.getTile": {"/ogc/collections/observations/tiles/WebMercatorQuad/0/0/0"},
+	"exportObservations": {"/api/v1/export", "/api/v1/export?format=geojson", "/api/v1/export?format=geojsonseq", "/api/v1/export?format=dwca"},
+	"getItems":           {"/ogc/collections/observations/items?f=json", "/ogc/collections/countries/items?f=json&limit=300", "/ogc/collections/regions/items?f=json", "/ogc/collections/events/items?f=json"},
+	"getItem":            {"/ogc/collections/observations/items/" + heldID + "?f=json", "/ogc/collections/events/items/" + skeetertest.EventID + "?f=json"},
+	".collection.vector.getTile": {"/ogc/collections/observations/tiles/WebMercatorQuad/0/0/0", "/ogc/collections/observations/tiles/WebMercatorQuad/0/0/0?filter=count%3E0",
+		"/ogc/collections/countries/tiles/WebMercatorQuad/0/0/0"},
+	".dataset.vector.getTile": {"/ogc/tiles/WebMercatorQuad/0/0/0"},
 }
 
 // recordless are the operations that show no record and count none, and the picture, which is asked for apart.
@@ -51,6 +53,7 @@ var recordless = []string{
 	"listAreas", "getArea", "listAbsences", "listPools", "getPool", "listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed", "listAlertRules", "getAlertRule",
 	"getLandingPage", "getConformance", "getFunctions", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", "getStyles", "getStyle", "getStyleMetadata", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",
+	".dataset.vector.getTileSetsList", ".dataset.vector.getTileSet",
 	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 	"getSourcesPage", "getSourcePage", "getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 }

@@ -17,7 +17,7 @@ func (s *source) countries() *Collection {
 		Geometry: MultiPolygon, GeometryDescription: "Natural Earth 1:10m, split at the antimeridian", From: sql.Get("fragment/from_countries.sql"), GeometryColumn: "c.shape",
 		Args:   s.totalsBy(func(c surveillance.Count) string { return c.CountryID }),
 		Key:    &Field{Name: "id", Title: "Id", Description: "ISO 3166-1 alpha-2, lower case", Kind: KindText, Column: "c.id", Sortable: true},
-		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"}, Box: s.boxOfShapes, Small: true, Outlines: s.outlines.of("countries"),
+		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"}, Box: s.boxOfShapes, Small: true, Tiled: true, Outlines: s.outlines.of("countries"),
 		Fields: append([]*Field{
 			areaName(surveillance.KindCountry, "c.id"),
 			{Name: "iso_a3", Title: "ISO code", Description: "ISO 3166-1 alpha-3", Kind: KindText, Column: "c.iso_a3", Sortable: true},
@@ -33,7 +33,7 @@ func (s *source) regions() *Collection {
 		Geometry: MultiPolygon, GeometryDescription: "The countries of the region in one", From: sql.Get("fragment/from_regions.sql"), GeometryColumn: "c.shape",
 		Args:   s.totalsBy(func(c surveillance.Count) string { return s.Lookups.Current().RegionOf(c.CountryID) }),
 		Key:    &Field{Name: "id", Title: "Id", Description: "Such as western-africa", Kind: KindText, Column: "c.region_id", Sortable: true},
-		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"}, Box: s.boxOfShapes, Small: true, Refresh: s.Summaries.Outlines, Outlines: s.outlines.of("regions"),
+		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"}, Box: s.boxOfShapes, Small: true, Tiled: true, Refresh: s.Summaries.Outlines, Outlines: s.outlines.of("regions"),
 		Fields: append([]*Field{areaName(surveillance.KindRegion, "c.region_id")}, totalsFields()...),
 	}
 }

@@ -42,7 +42,7 @@ type Collection struct {
 	// Counted names the state of what is read where the collection is Delayed.
 	Counted        func(ctx context.Context, db postgres.Reader) (string, error)
 	GeometryColumn string // trusted SQL, EPSG:4326
-	// Outlines returns the geometries as they are at a zoom up to MaxZoom. Nil: the collection has none but its own.
+	// Outlines returns the geometries as they are at a zoom up to WholePolygons. Nil: the collection has none but its own.
 	Outlines func(ctx context.Context, z Zoom) (*Outlines, error)
 
 	Key    *Field // the feature's id: a primary key

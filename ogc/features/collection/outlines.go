@@ -42,20 +42,20 @@ func ZoomWithin(degrees float64) Zoom {
 	return z
 }
 
-// Outlines are the simplified polygons of a collection.
+// Outlines are the polygons of a collection at a zoom. At WholePolygons they have all corners, with seven decimals.
 type Outlines struct {
 	IDs    []string
 	Shapes [][]byte // little-endian WKB, by IDs
 }
 
 // outlines are the simplified polygons of all collections. Countries and regions are simplified together, so that their borders are the same.
-// What was asked for stays in memory: 30 MB when it was everything.
+// What was asked for stays in memory: 50 MB when it was everything.
 type outlines struct {
 	Options
 	mu     sync.Mutex
 	rows   []outlineRow       // without their shapes; nil before the first zoom is made
 	common *coverage.Coverage // of the shapes of rows
-	made   [MaxZoom + 1]map[string]*Outlines
+	made   [WholePolygons + 1]map[string]*Outlines
 }
 
 type outlineRow struct {

@@ -11,7 +11,7 @@ func (s *source) sites() *Collection {
 		Geometry: Point, GeometryDescription: "The place that the records have in common", From: sql.Get("fragment/from_sites.sql"), GeometryColumn: "p.geom",
 		Key:    &Field{Name: "id", Title: "Id", Description: "A UUID made of the place", Kind: KindUUID, Column: "p.id", Sortable: true},
 		Begins: "first_day", Ends: "last_day", Times: Times{FirstDay: "first_day", LastDay: "last_day"},
-		Refresh: s.Summaries.Ensure, Delayed: true, Counted: s.Summaries.Counted, Box: s.boxOfRecords,
+		Refresh: s.Summaries.Ensure, Delayed: true, Tiled: true, Counted: s.Summaries.Counted, Box: s.boxOfRecords,
 		Fields: []*Field{
 			{Name: "records", Title: "Records", Description: "Number of records, at least 2", Kind: KindInteger, Column: "p.records", Sortable: true},
 			{Name: "specimens", Title: "Specimens", Description: "Number of mosquitoes", Kind: KindInteger, Column: "p.specimens", Sortable: true},

@@ -53,18 +53,24 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 			return Choice{}, err
 		}
 	}
-	if c.Default != nil && !slices.Contains(in.named, c.Default.Property) {
-		trees = append(trees, c.Default.Condition)
+	in.unlessNamed(ctx, trees)
+	return in.choice, in.failed
+}
+
+// unlessNamed adds trees, and the collection's Default where no condition names its property.
+func (r *reading) unlessNamed(ctx context.Context, trees []cql2.Expr) {
+	if d := r.collection.Default; d != nil && !slices.Contains(r.named, d.Property) {
+		trees = append(trees, d.Condition)
 	}
 	if len(trees) > 0 {
-		in.require(ctx, cql2.And{Args: trees}, "", crs.CRS84)
+		r.require(ctx, cql2.And{Args: trees}, "", crs.CRS84)
 	}
-	return in.choice, in.failed
 }
 
 // reading is what was read of one request.
 type reading struct {
 	*Reader
+	self       bool // conditions ask for no keys: they are the same text with the same arguments each time
 	p          *httpapi.Params
 	collection *collection.Collection
 	names      *surveillance.Names
@@ -94,7 +100,9 @@ func (r *reading) add(ctx context.Context, tree cql2.Expr, parameter string, sys
 	r.choice.Conditions = append(r.choice.Conditions, func(ctx context.Context, s *query.Statement) (string, error) {
 		options := r.options(ctx, system)
 		options.First = len(s.Args) + 1
-		options.Keys = func(text string, args []any) ([]any, error) { return query.Keys(ctx, r.DB, text, args) }
+		if !r.self {
+			options.Keys = func(text string, args []any) ([]any, error) { return query.Keys(ctx, r.DB, text, args) }
+		}
 		compiled, err := cql2.Compile(tree, queryables, options)
 		s.Args = append(s.Args, compiled.Args...)
 		return compiled.Text, err

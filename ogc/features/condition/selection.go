@@ -2,6 +2,7 @@ package condition
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -55,14 +56,17 @@ func isProperty(e cql2.Expr, name string) bool {
 	return ok && p.Name == name
 }
 
-// stringsOf returns the values of literals. ok is false unless all are texts.
+// stringsOf returns the values of literals. ok is false unless all are texts, or the numbers of months.
 func stringsOf(literals ...cql2.Expr) (values []string, ok bool) {
 	for _, e := range literals {
-		text, ok := e.(cql2.String)
-		if !ok {
+		switch e := e.(type) {
+		case cql2.String:
+			values = append(values, e.Value)
+		case cql2.Number:
+			values = append(values, e.Text)
+		default:
 			return nil, false
 		}
-		values = append(values, text.Value)
 	}
 	return values, true
 }
@@ -96,9 +100,33 @@ func (s *Selection) oneOf(property cql2.Expr, values []string, names *surveillan
 	case p.Name == "status":
 		f.Statuses = both(f.Statuses, values)
 		return len(f.Statuses) > 0
+	case slices.Contains([]string{"species", "disease", "months"}, p.Name):
+		return s.inGroups(p.Name, values, names)
 	default:
 		return false
 	}
+	return true
+}
+
+// inGroups adds that a parameter of the Filter has some values, none of which has a comma.
+func (s *Selection) inGroups(parameter string, values []string, names *surveillance.Names) bool {
+	c := surveillance.NewCriteria()
+	if c.Set(parameter, strings.Join(values, ",")) != nil {
+		return false
+	}
+	of, err := c.Resolve(names)
+	if err != nil {
+		return false
+	}
+	f := &s.Filter
+	if of.Taxa != nil {
+		f.Taxa = both(f.Taxa, of.Taxa)
+	}
+	if of.Months != 0 && f.Months != 0 {
+		f.Months &= of.Months
+		return f.Months != 0
+	}
+	f.Months |= of.Months
 	return true
 }
 
@@ -136,8 +164,12 @@ func (s *Selection) within(b cql2.BBox) bool {
 	return true
 }
 
-// during adds a period. The result is false unless it begins and ends with a day.
+// during adds a period. The result is false unless it begins and ends with a day, and for a Filter with days of its own, in which all days of
+// an observation lie.
 func (s *Selection) during(d period) bool {
+	if s.Filter.Start != nil || s.Filter.End != nil {
+		return false
+	}
 	s.Overlapping = true
 	for _, end := range []struct {
 		at  *moment

@@ -1,6 +1,6 @@
 """Opens what its argument, a JSON object, names in the QGIS of this machine, and prints what QGIS says of it as JSON.
 
-{"layers": [{"name", "kind": "vector", "provider", "source", "filter"?, "qml"?: a style} | {"kind": "tiles", "url", "style"}],
+{"layers": [{"name", "kind": "vector", "provider", "source", "filter"?, "qml"?: a style} | {"kind": "tiles", "url", "style"?}],
  "definition": a .qlr file instead of layers, "database": a connection string of PostgreSQL whose schema gis is listed,
  "pictures": [{"file", "box": [west, south, east, north], "crs", "layers": [names], "size": [width, height],
                "window": true for the list of layers beside the map}]}
@@ -19,7 +19,9 @@ from qgis.PyQt.QtGui import QColor, QImage, QPainter  # noqa: E402
 
 
 def open_tiles(layer):
-    source = "type=xyz&zmin=0&zmax=16&url=%s&styleUrl=%s" % (layer["url"].replace("{", "%7B").replace("}", "%7D"), layer["style"])
+    source = "type=xyz&zmin=0&zmax=16&url=%s" % layer["url"].replace("{", "%7B").replace("}", "%7D")
+    if "style" in layer:
+        source += "&styleUrl=" + layer["style"]
     opened = QgsVectorTileLayer(source, layer["name"])
     error, styled = opened.loadDefaultStyle()
     return opened, {"valid": opened.isValid(), "styled": styled, "error": error,

@@ -5,7 +5,7 @@ import (
 
 	orbmvt "github.com/paulmach/orb/encoding/mvt"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 )
 
 // A layer of two points, read back with another library.

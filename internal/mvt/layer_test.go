@@ -11,7 +11,7 @@ import (
 	"github.com/paulmach/orb"
 	orbmvt "github.com/paulmach/orb/encoding/mvt"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 )
 
 // TestAgainstOrb writes random layers and reads them with another program's decoder.

@@ -11,7 +11,7 @@ import (
 	orbmvt "github.com/paulmach/orb/encoding/mvt"
 	"github.com/paulmach/orb/geojson"
 
-	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 )
 
 // layer is the part of mvt.Layer that makers of tiles call.
