@@ -64,9 +64,10 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	q := query.Query{
-		Collection: c, Fields: c.Fields, Geometries: c.Geometry != "", CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1, Counted: choice.Counted,
+		Collection: c, Fields: c.Fields, Geometries: c.Geometry != "", CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1,
+		Counted: choice.Counted, Conditions: choice.Conditions,
 	}
-	q.Conditions = append(choice.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
+	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		return c.Key.Column + " = " + s.Arg(id), nil
 	})
 	st, err := q.Write(ctx)
