@@ -266,3 +266,26 @@ func TestARecordHidesItsEvent(t *testing.T) {
 		t.Error("after the rule the event is hidden")
 	}
 }
+
+// TestABulkLoadLooksUpANameOnce: a transaction finds once what a taxon belongs to, and again after it changed a name.
+func TestABulkLoadLooksUpANameOnce(t *testing.T) {
+	t.Parallel()
+	tx := pgtest.Begin(t, pgtest.Pool(t))
+	pgtest.Run(t, tx, "set local track_functions = 'all'")
+	load := func() {
+		t.Helper()
+		pgtest.Run(t, tx, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+			select gen_random_uuid(), (select min(key) from taxa), 1, 'SRID=4326;POINT(7.4 43.7)', '2024-06-01Z', 'day' from generate_series(1, 50)`)
+	}
+	pgtest.Run(t, tx, "insert into obscured_taxa (taxon, degrees) select id, 0.1 from taxa where key = (select min(key) from taxa)")
+	pgtest.Run(t, tx, "insert into obscured_taxa (taxon, degrees) values ('aedes-lately-found', 0.2)")
+	load()
+	if calls := pgtest.Value[int64](t, tx, "select calls from pg_stat_xact_user_functions where funcname = 'slugs_above'"); calls != 1 {
+		t.Errorf("%d look-ups for 50 records of a taxon, want 1", calls)
+	}
+	pgtest.Run(t, tx, "insert into taxon_names (slug, taxon_key, name, accepted) select 'aedes-lately-found', min(key), 'Aedes lately found', false from taxa")
+	load()
+	if sizes := pgtest.Column[string](t, tx, "select cell_degrees || ' ' || count(*) from observations group by cell_degrees order by 1"); fmt.Sprint(sizes) != "[0.1 50 0.2 50]" {
+		t.Errorf("cells of %v, want 50 of 0.1 degrees, and 50 of 0.2 after another name", sizes)
+	}
+}

@@ -24,8 +24,8 @@ type collectionPage struct {
 	Links       []resource.Link `json:"links"`
 	Extent      *extent         `json:"extent,omitempty"`
 	ItemType    string          `json:"itemType"`
-	CRS         []string        `json:"crs"`
-	StorageCRS  string          `json:"storageCrs"`
+	CRS         []string        `json:"crs,omitempty"`        // none without geometries
+	StorageCRS  string          `json:"storageCrs,omitempty"` // none without geometries
 
 	fields []*collection.Field // for the page
 }
@@ -97,7 +97,10 @@ func (o *OGC) getCollection(w http.ResponseWriter, r *http.Request) error {
 // describe returns a collection's description, without links to itself.
 func (o *OGC) describe(r *http.Request, c *collection.Collection) (collectionPage, error) {
 	page := collectionPage{
-		ID: c.ID, Title: c.Title, Description: c.Description, ItemType: "feature", CRS: crs.Listed, StorageCRS: crs.CRS84.URI, fields: c.AllFields(),
+		ID: c.ID, Title: c.Title, Description: c.Description, ItemType: "feature", fields: c.AllFields(),
+	}
+	if c.Geometry != "" {
+		page.CRS, page.StorageCRS = crs.Listed, crs.CRS84.URI
 	}
 	sources, err := o.sources(r.Context())
 	if err != nil {
@@ -142,8 +145,11 @@ func (o *OGC) collectionLinks(r *http.Request, c *collection.Collection) (links 
 	return links
 }
 
-// extent returns where and when a collection's features are, nil where there are none.
+// extent returns where and when a collection's features are, nil where there are none, and of features without a place.
 func (o *OGC) extent(ctx context.Context, c *collection.Collection) (*extent, error) {
+	if c.Box == nil {
+		return nil, nil
+	}
 	box, err := c.Box(ctx)
 	if err != nil || box == nil {
 		return nil, err

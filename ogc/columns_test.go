@@ -72,11 +72,15 @@ func TestColumnsSayWhatGeoJSONSays(t *testing.T) {
 				t.Parallel()
 				s := s.in(t)
 				var files []string
-				for _, collection := range addressable {
+				collections := addressable
+				if client == "geopandas" || client == "geoarrow" { // they read no table without geometries
+					collections = placed
+				}
+				for _, collection := range collections {
 					files = append(files, s.ok("/collections/"+collection+"/items?f="+format).raw)
 				}
 				for i, got := range readWith(t, client, files...) {
-					compareFeatures(t, client, addressable[i], got, s.ok("/collections/"+addressable[i]+"/items?limit=10000").features())
+					compareFeatures(t, client, collections[i], got, s.ok("/collections/"+collections[i]+"/items?limit=10000").features())
 				}
 			})
 		}
@@ -101,7 +105,10 @@ func compareFeatures(t *testing.T, client, collection string, got, want []object
 		if n, m := len(properties), len(want[i]["properties"].(object))+1; n != m {
 			t.Errorf("%s: %d properties, want %d", collection, n, m)
 		}
-		a, b := f["geometry"], want[i]["geometry"].(object)
+		a, b := f["geometry"], object(nil)
+		if shape, ok := want[i]["geometry"].(object); ok {
+			b = shape
+		}
 		if client == "openpyxl" && b["type"] == "MultiPolygon" { // a workbook has no polygons
 			b = nil
 		}

@@ -12,8 +12,9 @@ import (
 
 // collectionIDs are all collections. addressable are all ids that addresses may have: traps is the former id of sites.
 var (
-	collectionIDs = []string{"observations", "events", "pools", "sites", "countries", "regions"}
+	collectionIDs = []string{"observations", "events", "pools", "sites", "countries", "regions", "counts"}
 	addressable   = append([]string{"traps"}, collectionIDs...)
+	placed        = addressable[:len(addressable)-1] // whose features have a geometry
 )
 
 // documented returns the id of a collection that documents and links have.
@@ -211,7 +212,7 @@ func collectionsSuccess(s service) {
 	}
 	for _, id := range collectionIDs {
 		c := all[id]
-		if c["title"] == "" || c["description"] == "" || c["itemType"] != "feature" || c["extent"] == nil {
+		if c["title"] == "" || c["description"] == "" || c["itemType"] != "feature" || (c["extent"] == nil) != (id == "counts") {
 			s.t.Errorf("%s: %v", id, c)
 		}
 	}
@@ -271,6 +272,9 @@ func (s service) selfAndAlternates(a answer, media string) {
 
 func extents(s service) {
 	for id, c := range s.described() {
+		if id == "counts" { // they are nowhere
+			continue
+		}
 		spatial := c["extent"].(object)["spatial"].(object)
 		box := spatial["bbox"].([]any)[0].([]any)
 		west, south, east, north := box[0].(float64), box[1].(float64), box[2].(float64), box[3].(float64)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
@@ -124,7 +125,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...f
 	counter := geo.NewCounter(s.db, s.index)
 	tiles := geo.New(geo.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter, Registry: registry, Base: "/api/v1"})
 	options := ogc.Options{
-		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1",
+		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, Tables: analytics.New(analytics.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter}), AppName: "Skeeter", Base: "/api/v1",
 		State: func() features.State { return counter.Rows() },
 		Tiles: tiles, Styles: tiles,
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	Lookups   *postgres.Lookups
 	Counter   surveillance.Counter
 	Summaries collection.Summaries
+	Tables    collection.Tables
 	Tiles     tiles.Source
 	Styles    styles.Source
 	AppName   string
@@ -52,6 +53,6 @@ type OGC struct {
 func New(o Options) *OGC {
 	return &OGC{
 		options: o, style: o.Base + "/tiles/observations/style.json",
-		collections: collection.New(collection.Options{DB: o.DB, Lookups: o.Lookups, Counter: o.Counter, Summaries: o.Summaries}),
+		collections: collection.New(collection.Options{DB: o.DB, Lookups: o.Lookups, Counter: o.Counter, Summaries: o.Summaries, Tables: o.Tables}),
 	}
 }

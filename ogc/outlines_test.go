@@ -1,13 +1,17 @@
 package ogc_test
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 )
 
@@ -160,4 +164,34 @@ func TestZoomParameters(t *testing.T) {
 	s.refused("/collections/countries/items?zoom-level=25", "zoom-level must be at most 24")
 	s.refused("/collections/countries/items?max-allowable-offset=nan", "max-allowable-offset")
 	s.refused("/collections/sites/items?zoom-level=2", "zoom-level")
+}
+
+// TestWhoWaitsForOutlinesMayLeave: the wait for simplified polygons ends with the request, which gets its answer from what was made meanwhile when it comes
+// again.
+func TestWhoWaitsForOutlinesMayLeave(t *testing.T) {
+	t.Parallel()
+	blocked := make(chan struct{})
+	s := setup(t, func(_ service, o *ogc.Options) { o.Summaries = slowSummaries{o.Summaries, blocked} })
+	ctx, leave := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer leave()
+	begun, left := time.Now(), httptest.NewRecorder()
+	s.handler.ServeHTTP(left, httptest.NewRequestWithContext(ctx, http.MethodGet, "/ogc/collections/countries/items?zoom-level=0", http.NoBody))
+	if took := time.Since(begun); took > 10*time.Second || left.Code == http.StatusOK {
+		t.Errorf("a request that left after 50 ms was answered %d after %s", left.Code, took)
+	}
+	close(blocked)
+	if n := len(s.ok("/collections/countries/items?zoom-level=0").features()); n < 100 {
+		t.Errorf("%d countries", n)
+	}
+}
+
+// slowSummaries has no outlines until a channel is closed, whoever waits for them.
+type slowSummaries struct {
+	collection.Summaries
+	blocked chan struct{}
+}
+
+func (s slowSummaries) Outlines(ctx context.Context) error {
+	<-s.blocked
+	return s.Summaries.Outlines(ctx)
 }

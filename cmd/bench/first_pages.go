@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -68,7 +69,7 @@ func (b *bench) measureFirstPages(ctx context.Context) {
 	summaries := gis.New(gis.Options{DB: db, Log: log, Version: func() string { return index.State().Version().String() }})
 	defer summaries.Close()
 	pages := func(state func() features.State) http.Handler {
-		o := ogc.Options{DB: db, Lookups: lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1", State: state}
+		o := ogc.Options{DB: db, Lookups: lookups, Counter: counter, Summaries: summaries, Tables: analytics.New(analytics.Options{DB: db, Lookups: lookups, Index: index, Counter: counter}), AppName: "Skeeter", Base: "/api/v1", State: state}
 		return httpapi.New(httpapi.Options{Routes: ogc.New(o).Routes(), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), Unavailable: postgres.Unavailable})
 	}
 	var rows []postgres.Row

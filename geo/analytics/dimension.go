@@ -2,8 +2,7 @@ package analytics
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"errors"
 	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
@@ -20,45 +19,12 @@ type dimension struct {
 	text   func(code uint32) string // not for 0
 }
 
-// Names of dimensions.
-const (
-	dimensionSpecies  = "species"
-	dimensionGenus    = "genus"
-	dimensionDay      = "day"
-	dimensionWeek     = "week"
-	dimensionMMWR     = "mmwr_week"
-	dimensionMonth    = "month"
-	dimensionYear     = "year"
-	dimensionCountry  = "country"
-	dimensionRegion   = "region"
-	dimensionArea     = byArea
-	dimensionSource   = "source"
-	dimensionStage    = "stage"
-	dimensionSex      = "sex"
-	dimensionProtocol = "protocol"
-)
-
-// dimensionNames are the dimensions that a table may have.
-var dimensionNames = []string{
-	dimensionSpecies, dimensionGenus, dimensionDay, dimensionWeek, dimensionMMWR, dimensionMonth, dimensionYear, dimensionCountry, dimensionRegion,
-	dimensionArea, dimensionSource, dimensionStage, dimensionSex, dimensionProtocol,
-}
-
-// readDimensions reads the names of one to three dimensions.
+// readDimensions reads the names of one to three dimensions, nil where they are none.
 func readDimensions(p *httpapi.Params) []string {
 	by := p.List("by")
-	for i, name := range by {
-		switch {
-		case !slices.Contains(dimensionNames, name):
-			p.Fail("by", "not_allowed", "by must be of "+strings.Join(dimensionNames, ", "))
-			return nil
-		case slices.Contains(by[:i], name):
-			p.Fail("by", "conflict", "by names "+name+" twice")
-			return nil
-		}
-	}
-	if len(by) == 0 || len(by) > surveillance.MaxDimensions {
-		p.Fail("by", "wrong_number", "by must name one to three of "+strings.Join(dimensionNames, ", "))
+	var wrong *surveillance.ValueError
+	if errors.As(surveillance.CheckDimensions(by), &wrong) {
+		p.Fail("by", wrong.Code, wrong.Message)
 		return nil
 	}
 	return by
@@ -70,10 +36,10 @@ func (a *Analytics) dimensions(ctx context.Context, q *question, by []string, se
 	for _, name := range by {
 		d := dimension{name: name}
 		switch name {
-		case dimensionDay, dimensionWeek, dimensionMMWR, dimensionMonth, dimensionYear:
+		case surveillance.DimensionDay, surveillance.DimensionWeek, surveillance.DimensionMMWR, surveillance.DimensionMonth, surveillance.DimensionYear:
 			line := timelines[name]()
-			d.Days, d.text, d.number = line.code, line.label, name == dimensionYear
-		case dimensionArea:
+			d.Days, d.text, d.number = line.code, line.label, name == surveillance.DimensionYear
+		case surveillance.DimensionArea:
 			parts, err := a.keptParts(ctx, q, set, version)
 			if err != nil {
 				return nil, err
@@ -83,9 +49,9 @@ func (a *Analytics) dimensions(ctx context.Context, q *question, by []string, se
 			words := &codedWords{codes: map[string]uint32{}}
 			d.text = words.text
 			switch name {
-			case dimensionSpecies:
+			case surveillance.DimensionSpecies:
 				d.Taxon = func(key int32) uint32 { return words.code(speciesID(q.names, key)) }
-			case dimensionGenus:
+			case surveillance.DimensionGenus:
 				d.Taxon = func(key int32) uint32 { return words.code(q.names.GenusOf(key)) }
 			default:
 				of := traitOf(q.names, name)
@@ -108,18 +74,18 @@ func speciesID(names *surveillance.Names, key int32) string {
 // traitOf returns what reads a dimension of traits.
 func traitOf(names *surveillance.Names, name string) func(surveillance.TableTraits) string {
 	switch name {
-	case dimensionCountry:
+	case surveillance.DimensionCountry:
 		return func(t surveillance.TableTraits) string { return t.Country }
-	case dimensionRegion:
+	case surveillance.DimensionRegion:
 		return func(t surveillance.TableTraits) string { return t.Region }
-	case dimensionSource:
+	case surveillance.DimensionSource:
 		return func(t surveillance.TableTraits) string {
 			source, _ := names.DataSource(t.Source)
 			return source.ID
 		}
-	case dimensionStage:
+	case surveillance.DimensionStage:
 		return func(t surveillance.TableTraits) string { return t.LifeStage }
-	case dimensionSex:
+	case surveillance.DimensionSex:
 		return func(t surveillance.TableTraits) string { return t.Sex }
 	}
 	return func(t surveillance.TableTraits) string { return t.SamplingProtocol }
@@ -162,15 +128,15 @@ func (w *codedWords) text(code uint32) string { return w.words[code-1] }
 
 // timelines are the bins of each dimension of time, made when one is first asked for.
 var timelines = map[string]func() *dayCodes{
-	dimensionDay: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Daily}) }),
-	dimensionWeek: sync.OnceValue(func() *dayCodes {
+	surveillance.DimensionDay: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Daily}) }),
+	surveillance.DimensionWeek: sync.OnceValue(func() *dayCodes {
 		return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.ISO})
 	}),
-	dimensionMMWR: sync.OnceValue(func() *dayCodes {
+	surveillance.DimensionMMWR: sync.OnceValue(func() *dayCodes {
 		return newDayCodes(calendar.Calendar{Interval: calendar.Weekly, Weeks: calendar.MMWR})
 	}),
-	dimensionMonth: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Monthly}) }),
-	dimensionYear:  sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Yearly}) }),
+	surveillance.DimensionMonth: sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Monthly}) }),
+	surveillance.DimensionYear:  sync.OnceValue(func() *dayCodes { return newDayCodes(calendar.Calendar{Interval: calendar.Yearly}) }),
 }
 
 // dayCodes numbers the bins of a calendar from 1 on, in the order of time.

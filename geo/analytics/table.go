@@ -24,22 +24,15 @@ const (
 
 // table is records by the values of one to three dimensions.
 type table struct {
+	surveillance.CrossTable
 	by       []dimension
-	total    surveillance.TableSum
-	rows     []tableRow
 	included []surveillance.Included
-}
-
-// tableRow is the sum of a row with its values, "" for null.
-type tableRow struct {
-	values [surveillance.MaxDimensions]string
-	surveillance.TableSum
 }
 
 func (a *Analytics) getTable(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	by, set := readDimensions(p), p.Text("set")
-	if set != "" && by != nil && !slices.Contains(by, dimensionArea) {
+	if set != "" && by != nil && !slices.Contains(by, surveillance.DimensionArea) {
 		p.Fail("set", "conflict", "set needs by=area")
 	}
 	q, err := a.readQuestion(r, p, asked{flat: true})
@@ -53,6 +46,16 @@ func (a *Analytics) getTable(w http.ResponseWriter, r *http.Request) error {
 		}
 		return t.encode(q.format)
 	})
+}
+
+// CrossTable counts the records of a Filter by dimensions that surveillance.CheckDimensions let pass. set names the set whose areas are those of the
+// dimension area; "" takes those of the Filter. The error is a 422 where there are no such areas, or where the table would have too many rows.
+func (a *Analytics) CrossTable(ctx context.Context, f surveillance.Filter, names *surveillance.Names, by []string, set string) (*surveillance.CrossTable, error) {
+	t, err := a.table(ctx, &question{filter: f, names: names}, by, set)
+	if err != nil {
+		return nil, err
+	}
+	return &t.CrossTable, nil
 }
 
 // table counts the records of a question by dimensions.
@@ -76,7 +79,7 @@ func (a *Analytics) table(ctx context.Context, q *question, names []string, set 
 	if err := checkRows(sums); err != nil {
 		return nil, err
 	}
-	return &table{by: by, total: sums.Total, rows: tableRows(by, sums), included: q.filter.Included(q.names)}, nil
+	return &table{surveillance.CrossTable{Total: sums.Total, Rows: tableRows(by, sums)}, by, q.filter.Included(q.names)}, nil
 }
 
 // checkRows refuses a table of too many rows.
@@ -92,14 +95,14 @@ func checkRows(t *surveillance.Table) error {
 }
 
 // tableRows returns rows in the order of their values, null last.
-func tableRows(by []dimension, sums *surveillance.Table) []tableRow {
-	rows := make([]tableRow, 0, sums.Rows())
+func tableRows(by []dimension, sums *surveillance.Table) []surveillance.CrossRow {
+	rows := make([]surveillance.CrossRow, 0, sums.Rows())
 	known := make([]map[uint32]string, len(by))
 	for i := range by {
 		known[i] = map[uint32]string{0: ""}
 	}
 	sums.Each(func(key surveillance.TableKey, sum surveillance.TableSum) {
-		row := tableRow{TableSum: sum}
+		row := surveillance.CrossRow{TableSum: sum}
 		for i, d := range by {
 			code := key.Code(i)
 			text, ok := known[i][code]
@@ -107,14 +110,14 @@ func tableRows(by []dimension, sums *surveillance.Table) []tableRow {
 				text = d.text(code)
 				known[i][code] = text
 			}
-			row.values[i] = text
+			row.Values[i] = text
 		}
 		rows = append(rows, row)
 	})
-	slices.SortFunc(rows, func(a, b tableRow) int {
+	slices.SortFunc(rows, func(a, b surveillance.CrossRow) int {
 		for i := range by {
-			if a.values[i] != b.values[i] {
-				return compareNullLast(a.values[i], b.values[i])
+			if a.Values[i] != b.Values[i] {
+				return compareNullLast(a.Values[i], b.Values[i])
 			}
 		}
 		return 0
@@ -147,7 +150,7 @@ func (t *table) json() ([]byte, error) {
 	for _, d := range t.by {
 		names = append(names, d.name)
 	}
-	head := jsontext.Object{{Name: "by", Value: names}, {Name: "count", Value: t.total.Records}, {Name: "specimens", Value: t.total.Specimens}}
+	head := jsontext.Object{{Name: "by", Value: names}, {Name: "count", Value: t.Total.Records}, {Name: "specimens", Value: t.Total.Specimens}}
 	if t.included != nil {
 		head.Add("included", t.included)
 	}
@@ -156,14 +159,14 @@ func (t *table) json() ([]byte, error) {
 		return nil, fmt.Errorf("encode the table: %w", err)
 	}
 	b = append(b[:len(b)-1], `,"rows":[`...)
-	for n, row := range t.rows {
+	for n, row := range t.Rows {
 		if n > 0 {
 			b = append(b, ',')
 		}
 		b = append(b, '{')
 		for i, d := range t.by {
 			b = append(jsontext.AppendString(b, d.name), ':')
-			switch value := row.values[i]; {
+			switch value := row.Values[i]; {
 			case value == "":
 				b = append(b, "null"...)
 			case d.number:
@@ -190,10 +193,10 @@ func (t *table) csv() ([]byte, error) {
 		cells = append(cells, d.name)
 	}
 	_ = w.Write(append(cells, "count", "specimens")) // to memory, as the lines below
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		cells = cells[:0]
 		for i := range t.by {
-			cells = append(cells, formula.Guard(row.values[i]))
+			cells = append(cells, formula.Guard(row.Values[i]))
 		}
 		_ = w.Write(append(cells, strconv.FormatInt(row.Records, 10), strconv.FormatInt(row.Specimens, 10)))
 	}

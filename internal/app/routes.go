@@ -52,7 +52,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		a.people.Routes(),
 	)
 	ogcOptions := ogc.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles, Styles: public.tiles,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, Tables: public.questions, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles, Styles: public.tiles,
 		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text }, Writer: public.records,
 	}

@@ -13,12 +13,27 @@ type segment struct {
 	xy         [2]point
 	low, high  int32 // latitudes
 	simplified bool  // points were left out between its ends
+	fresh      bool  // it was not there in the round before
 }
 
-// separate gives points back to the segments that cross or touch others, and to those that jumped over points of others. It returns false
-// when there were none.
-func (c *Coverage) separate(lines []line) bool {
-	segments := c.segments(lines)
+// fresh says of some arcs at which of their points the segments begin that a round made. Of all others it is known that they are apart.
+type fresh map[int]map[int]bool
+
+// separate gives points back to the segments that cross or touch others, and to those that jumped over points of others, until there are none. A round
+// compares the segments that the one before made with all others.
+func (c *Coverage) separate(lines []line) {
+	for made, some := c.separated(lines, nil); some; {
+		made, some = c.separated(lines, made)
+	}
+}
+
+// separated is one round. last are the segments that are new to it, nil for all; some is false when nothing had to be given back.
+func (c *Coverage) separated(lines []line, last fresh) (made fresh, some bool) {
+	segments := c.segments(lines, last)
+	others := segments // that a segment which was there before may have jumped over
+	if last != nil {
+		others = slices.DeleteFunc(slices.Clone(segments), func(s segment) bool { return !s.fresh })
+	}
 	split := map[[2]int]bool{}
 	mark := func(s *segment) {
 		if s.simplified {
@@ -29,40 +44,47 @@ func (c *Coverage) separate(lines []line) bool {
 		a := &segments[i]
 		for j := i + 1; j < len(segments) && segments[j].xy[0][0] <= a.xy[1][0]; j++ {
 			b := &segments[j]
-			if (a.simplified || b.simplified) && a.high >= b.low && b.high >= a.low && a.meets(b) {
+			if (a.fresh || b.fresh) && (a.simplified || b.simplified) && a.high >= b.low && b.high >= a.low && a.meets(b) {
 				mark(a)
 				mark(b)
 			}
 		}
 	}
 	for i := range segments {
-		if s := &segments[i]; s.simplified && c.jumps(s, lines[s.arc], segments) {
+		s := &segments[i]
+		if s.fresh && s.simplified && c.jumps(s, lines[s.arc], segments) || !s.fresh && s.simplified && c.jumps(s, lines[s.arc], others) {
 			mark(s)
 		}
 	}
-	for i, l := range lines {
+	made = fresh{}
+	for place := range split {
+		made[place[0]] = map[int]bool{}
+	}
+	for i := range made {
 		var out line
-		for at := range l {
-			out = append(out, l[at])
+		for at, point := range lines[i] {
+			out = append(out, point)
 			if split[[2]int{i, at}] {
-				back, _ := c.farthest(c.arcs[i], l[at], l[at+1])
+				back, _ := c.farthest(c.arcs[i], point, lines[i][at+1])
 				out = append(out, back)
+				made[i][point], made[i][back] = true, true
 			}
 		}
 		lines[i] = out
 	}
-	return len(split) > 0
+	return made, len(split) > 0
 }
 
-// segments returns the pieces of all lines from west to east.
-func (c *Coverage) segments(lines []line) (all []segment) {
+// segments returns the pieces of all lines from west to east. Those of last are fresh, of nil all.
+func (c *Coverage) segments(lines []line, last fresh) (all []segment) {
 	for i, l := range lines {
+		begun := last[i]
 		for at := range max(0, len(l)-1) {
 			p, q := c.arcs[i].points[l[at]], c.arcs[i].points[l[at+1]]
 			if c.points[q][0] < c.points[p][0] {
 				p, q = q, p
 			}
-			s := segment{arc: i, at: at, p: p, q: q, xy: [2]point{c.points[p], c.points[q]}, simplified: l[at+1]-l[at] > 1}
+			s := segment{arc: i, at: at, p: p, q: q, xy: [2]point{c.points[p], c.points[q]}, simplified: l[at+1]-l[at] > 1, fresh: last == nil || begun[l[at]]}
 			s.low, s.high = min(s.xy[0][1], s.xy[1][1]), max(s.xy[0][1], s.xy[1][1])
 			all = append(all, s)
 		}

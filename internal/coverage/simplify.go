@@ -16,8 +16,7 @@ func (c *Coverage) Simplify(tolerance float64) []*geom.MultiPolygon {
 			lines[i] = c.simplify(a, tolerance)
 		}
 	}
-	for c.separate(lines) {
-	}
+	c.separate(lines)
 	shapes := make([]*geom.MultiPolygon, len(c.shapes))
 	for i, polygons := range c.shapes {
 		shapes[i] = c.shape(polygons, lines)

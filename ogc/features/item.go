@@ -8,6 +8,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
@@ -33,10 +34,16 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	id, ok := c.Key.Kind.Parse(httpapi.Var(r, "item"))
+	var choice condition.Choice
+	if ok && c.CountBy != nil {
+		if c, choice, ok, err = s.readCount(ctx, p, c, httpapi.Var(r, "item")); err != nil {
+			return err
+		}
+	}
 	if err := resource.Refuse(p); err != nil {
 		return err
 	}
-	id, ok := c.Key.Kind.Parse(httpapi.Var(r, "item"))
 	if !ok {
 		return featureNotFound()
 	}
@@ -51,14 +58,17 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	if etag != "" && representation.NotModified(w, r, etag) {
 		return nil
 	}
-	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
+	q := query.Query{
+		Collection: c, Fields: c.Fields, Geometries: c.Geometry != "", CRS: system, Zoom: zoom, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1,
+		Counted: choice.Counted, Conditions: choice.Conditions,
+	}
 	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		return c.Key.Column + " = " + s.Arg(id), nil
 	})
 	chosen.Prepare(&q)
 	st, err := q.Write(ctx)
 	if err != nil {
-		return err
+		return resource.BadRequest(err) // of counts: a set of areas that is not there, or too many rows
 	}
 	l, encoder := q.Layout(), format.NewEncoder(s.Lookups.Current(), language)
 	links := append(append(resource.SelfLinks(r, chosen, ItemFormats), chosen.ProfileLinks()...), collectionLink(r, c))

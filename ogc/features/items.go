@@ -10,6 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
@@ -50,6 +51,9 @@ func (s *Features) answerItems(w http.ResponseWriter, r *http.Request, req items
 		if err := c.Refresh(ctx); err != nil {
 			return err
 		}
+	}
+	if c.CountBy != nil { // what is counted now is of the state of the ETag, or of a newer one
+		return resource.BadRequest(s.send(w, r, req, nil)) // a set of areas that is not there, or too many rows
 	}
 	for range maxAttempts {
 		if err := s.send(w, r, req, state); !errors.Is(err, errChanged) {

@@ -17,14 +17,14 @@ import (
 func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
 	c, ctx := req.query.Collection, r.Context()
 	m := html.NewMap(r, "Where the features of this page are")
-	view := html.Items{Key: c.Key.Title, NoMap: whyNoMap(req.query.CRS)}
+	view, asked := html.Items{Key: c.Key.Title, NoMap: whyNoMap(c, req.query.CRS)}, countsQuery(r, c)
 	rows := format.Format{Feature: func(b []byte, e *format.Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 		id := string(e.AppendText(nil, c.Key, l.Key(row)))
-		values := html.Row{ID: id, Address: resource.Address(r, "collections", c.ID, "items", id) + "?f=html"}
+		values := html.Row{ID: id, Address: resource.Address(r, "collections", c.ID, "items", id) + "?f=html" + asked}
 		for i, f := range l.Fields {
 			values.Values = append(values.Values, string(e.AppendText(nil, f, l.Value(row, i))))
 		}
-		if l.CRS.IsGeographic() {
+		if l.Geometries && l.CRS.IsGeographic() {
 			m.AddWKB(l.WKB(row))
 		}
 		view.Rows = append(view.Rows, values)
@@ -61,10 +61,10 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 func featurePage(r *http.Request, e *format.Encoder, l *query.Layout, row postgres.Row, links []resource.Link) html.Page {
 	c := l.Collection
 	m := html.NewMap(r, "Where it is")
-	if l.CRS.IsGeographic() {
+	if l.Geometries && l.CRS.IsGeographic() {
 		m.AddWKB(l.WKB(row))
 	}
-	view := html.Item{NoMap: whyNoMap(l.CRS), Map: m.Framed()}
+	view := html.Item{NoMap: whyNoMap(c, l.CRS), Map: m.Framed()}
 	for i, f := range l.Fields {
 		if value := string(e.AppendText(nil, f, l.Value(row, i))); value != "" {
 			view.Values = append(view.Values, html.Value{Title: f.Title, Description: f.Description, Value: value})
@@ -75,8 +75,8 @@ func featurePage(r *http.Request, e *format.Encoder, l *query.Layout, row postgr
 }
 
 // whyNoMap says why a page has no map, "" when it has one.
-func whyNoMap(system crs.System) string {
-	if system.IsGeographic() {
+func whyNoMap(c *collection.Collection, system crs.System) string {
+	if c.Geometry == "" || system.IsGeographic() {
 		return ""
 	}
 	return "The map needs longitudes and latitudes: ask without crs."

@@ -70,6 +70,9 @@ func (req itemsRequest) lane() limits.Lane {
 // readItems reads the parameters of items, which are to be in one of some formats.
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.Params, c *collection.Collection, formats []format.Format) (itemsRequest, error) {
 	ctx := r.Context()
+	if c.CountBy != nil {
+		c = readCounts(p, c)
+	}
 	req := itemsRequest{formats: formats, format: resource.Choose(w, r, p, formats).WithProfile(p.List("profile")), lang: p.Lang(), queryID: queryID(p.Values(), c), names: s.Lookups.Current()}
 	choice, err := s.conditions.Read(ctx, p, c, req.names)
 	if err != nil {
@@ -81,8 +84,8 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, p *httpapi.
 		limit, zoom = HTMLLimit, min(zoom, tableZoom)
 	}
 	q := query.Query{
-		Collection: c, Conditions: choice.Conditions, Limit: p.Limit(limit, MaxLimit), Fields: readProperties(p, c), Geometries: !p.Bool("skipGeometry"),
-		Zoom: zoom,
+		Collection: c, Conditions: choice.Conditions, Limit: p.Limit(limit, MaxLimit), Fields: readProperties(p, c), Geometries: !p.Bool("skipGeometry") && c.Geometry != "",
+		Zoom: zoom, Counted: choice.Counted,
 	}
 	if q.CRS, err = s.register.Read(ctx, p, "crs"); err != nil {
 		return req, err

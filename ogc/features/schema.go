@@ -68,8 +68,12 @@ func (s *Features) sendSchema(w http.ResponseWriter, r *http.Request, descriptio
 	if err != nil {
 		return err
 	}
-	chosen, err := resource.ReadDocument(w, r, SchemaFormats)
-	if err != nil {
+	p := httpapi.Query(r)
+	chosen := resource.Choose(w, r, p, SchemaFormats)
+	if c.CountBy != nil {
+		c = readCounts(p, c)
+	}
+	if err := resource.Refuse(p); err != nil {
 		return err
 	}
 
@@ -86,10 +90,13 @@ func schemasOf(fields []*collection.Field) (properties jsontext.Object) {
 	return properties
 }
 
-// idAndGeometry describes what every feature has, with its role (23-058r1, 8.4).
+// idAndGeometry describes what every feature has, or has where it has a place, with its role (23-058r1, 8.4).
 func idAndGeometry(c *collection.Collection) jsontext.Object {
 	id := c.Key.Schema()
 	id["x-ogc-role"] = "id"
+	if c.Geometry == "" {
+		return jsontext.Object{{Name: "id", Value: id}}
+	}
 	return jsontext.Object{{Name: "id", Value: id}, {Name: collection.GeometryProperty, Value: object{
 		"title": "Geometry", "description": c.GeometryDescription, "format": "geometry-" + c.Geometry, "x-ogc-role": "primary-geometry",
 	}}}

@@ -79,7 +79,7 @@ func readSearch(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 }
 
 // lists are the members of a search that are arrays.
-var lists = []string{"area", "bbox", "flags", "months", "profile", "properties", "sortby", "vector_status", "without_flags"}
+var lists = []string{"area", "bbox", "by", "flags", "months", "profile", "properties", "sortby", "vector_status", "without_flags"}
 
 // readMembers reads parameters that are members of a JSON object: texts, numbers, true and false, and arrays of these for lists. A filter that is no
 // text is one in CQL2 JSON. A member that is null is not given.

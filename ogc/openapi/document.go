@@ -58,7 +58,7 @@ func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 		flatgeobuf.ContentType: object{"schema": object{"type": "string", "format": "binary"}}}}
 	items["get"].(object)["responses"].(object)["416"] = object{"description": "The header Range asks for bytes that are not there", "content": errorContent}
 	getItem := operation("get"+name+"Item", "One of "+c.Title, "", featureSchema(c), features.ItemFormats,
-		append(zoomParameters(c), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("profile"), reference("lang"))...)
+		append(append(zoomParameters(c), countParameters(c)...), itemParameter(c), reference("crs"), formatParameter(features.ItemFormats), reference("profile"), reference("lang"))...)
 	getItem["responses"].(object)["404"] = errorResponse
 	item := object{"get": getItem}
 	if o.Writable && c.Writable {
@@ -69,13 +69,17 @@ func (o *OpenAPI) collectionPaths(c *collection.Collection) object {
 	for status, description := range map[string]string{"413": "The body is too large", "415": "The body is neither JSON nor a form"} {
 		search["responses"].(object)[status] = object{"description": description, "content": errorContent}
 	}
+	schemaPath := func(id, summary string) object {
+		parameters := append(dimensionsParameters(c), formatParameter(features.SchemaFormats), reference("lang"))
+		return object{"get": operation(id, summary, "", jsonSchemaSchema, features.SchemaFormats, parameters...)}
+	}
 	return object{
 		of + "/search":         object{"post": search},
 		of:                     documentPath("get"+name+"Collection", c.Title, collectionSchema, html.Documents),
-		of + "/queryables":     documentPath("get"+name+"Queryables", "What a filter may name", jsonSchemaSchema, features.SchemaFormats),
-		of + "/sortables":      documentPath("get"+name+"Sortables", "What sortby may name", jsonSchemaSchema, features.SchemaFormats),
-		of + "/schema/feature": documentPath("get"+name+"FeatureSchema", "A feature in GeoJSON", jsonSchemaSchema, features.SchemaFormats),
-		of + "/schema":         documentPath("get"+name+"Schema", "What the features have", jsonSchemaSchema, features.SchemaFormats),
+		of + "/queryables":     schemaPath("get"+name+"Queryables", "What a filter may name"),
+		of + "/sortables":      schemaPath("get"+name+"Sortables", "What sortby may name"),
+		of + "/schema/feature": schemaPath("get"+name+"FeatureSchema", "A feature in GeoJSON"),
+		of + "/schema":         schemaPath("get"+name+"Schema", "What the features have"),
 		of + "/items":          items,
 		of + "/items/{item}":   item,
 	}

@@ -24,10 +24,9 @@ func itemsParameters(c *collection.Collection, formats []format.Format) []object
 	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "profile", "cursor", "lang"} {
 		out = append(out, reference(name))
 	}
-	for _, name := range c.Filter {
-		out = append(out, reference(name))
-	}
 	out = append(out, zoomParameters(c)...)
+	out = append(out, filterParameters(c)...)
+	out = append(out, dimensionsParameters(c)...)
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
@@ -44,6 +43,37 @@ func queryableParameters(c *collection.Collection) (all []object) {
 		}
 	}
 	return all
+}
+
+// filterParameters are those that a collection has in common with the server's other API.
+func filterParameters(c *collection.Collection) (out []object) {
+	for _, name := range c.Filter {
+		out = append(out, reference(name))
+	}
+	return out
+}
+
+// Parameters of counts.
+var (
+	dimensionsParameter = parameter("by", "What the counts are by: one to three", object{"type": "array", "minItems": 1, "maxItems": surveillance.MaxDimensions,
+		"items": choiceOf(surveillance.DimensionNames...), "default": collection.DefaultDimensions})
+	setParameter = parameter("set", "With area among the dimensions: the set of areas that is meant, else the areas of the parameter area", object{"type": "string"})
+)
+
+// dimensionsParameters say what a collection of counts counts by.
+func dimensionsParameters(c *collection.Collection) []object {
+	if c.CountBy == nil {
+		return nil
+	}
+	return []object{dimensionsParameter, setParameter}
+}
+
+// countParameters are those of one count, beside those of one feature: they say which records are counted.
+func countParameters(c *collection.Collection) []object {
+	if c.CountBy == nil {
+		return nil
+	}
+	return append(filterParameters(c), reference("bbox"), reference("bbox-crs"), reference("datetime"), setParameter)
 }
 
 // zoomParameters are those of the polygons of a collection that has outlines.
@@ -116,7 +146,21 @@ var sharedParameters = object{
 	"without_flags": ofFilter("without_flags", "Only records with none of these flags", surveillance.FlagNames...),
 	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set",
 		listOf(object{"type": "string"})),
-	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
+	"start_date":        parameter("start_date", "Only records all of whose days are this one or later", object{"type": "string", "format": "date"}),
+	"end_date":          parameter("end_date", "Only records all of whose days are this one or earlier", object{"type": "string", "format": "date"}),
+	"country":           ofFilter("country", "Only records in these countries: ISO 3166-1 codes or names"),
+	"region":            ofFilter("region", "Only records in these regions: ids or names"),
+	"data_source":       ofFilter("data_source", "Only records of these data sources: ids or names"),
+	"status":            ofFilter("status", "Only records of these statuses: "+strings.Join(surveillance.Statuses, ", ")+"; without it those that are not rejected"),
+	"life_stage":        ofFilter("life_stage", "Only records of these life stages, in any case"),
+	"sex":               ofFilter("sex", "Only records of these sexes, in any case"),
+	"sampling_protocol": ofFilter("sampling_protocol", "Only records of these sampling protocols, in any case"),
+	"event_id":          ofFilter("event_id", "Only records of these sampling events"),
+	"max_uncertainty_m": parameter("max_uncertainty_m", "Only records whose place is known within so many metres", object{"type": "number", "minimum": 0}),
+	"qualifier":         parameter("qualifier", "Only records whose name is certain, or is not", choiceOf(string(surveillance.Certain), string(surveillance.Uncertain))),
+	"exact":             parameter("exact", "Only records of the names themselves, not of what they include", object{"type": "boolean"}),
+	"identified":        parameter("identified", "Only records that are identified to the species, or are not", object{"type": "boolean"}),
+	"bbox-crs":          parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
 		object{"type": "string"}),
 	"filter":       parameter("filter", "A condition in CQL2", object{"type": "string", "maxLength": min(httpapi.MaxParam, cql2.MaxLength)}),

@@ -101,6 +101,7 @@ var (
 
 // geometrySchemas are the geometries by their kind. With skipGeometry they are null.
 var geometrySchemas = map[string]object{
+	"":                      nullable(object{"type": "object", "maxProperties": 0}), // always null
 	collection.Point:        nullable(having(object{"type": choiceOf("Point"), "coordinates": aPosition}, "type", "coordinates")),
 	collection.MultiPolygon: nullable(having(object{"type": choiceOf("MultiPolygon"), "coordinates": listOf(listOf(aRing))}, "type", "coordinates")),
 }
@@ -135,7 +136,7 @@ var documentSchemas = object{
 				"interval": listOf(object{"type": "array", "minItems": 2, "maxItems": 2, "items": object{"type": "string", "format": "date-time"}}), "trs": aText,
 			}, "interval", "trs"),
 		}},
-	}, "id", "links", "itemType", "crs", "storageCrs"),
+	}, "id", "links", "itemType"),
 	jsonSchemaSchema: having(object{"$schema": aText, "$id": aText, "type": choiceOf("object"), "title": aText, "description": aText,
 		"properties": object{"type": "object"}, "additionalProperties": object{"type": "boolean"}}, "$schema", "$id", "type", "properties"),
 	openAPISchema: having(object{"openapi": object{"type": "string", "pattern": `^3\.0\.`}, "info": object{"type": "object"}, "paths": object{"type": "object"}},

@@ -59,17 +59,13 @@ func tileConditions(c *collection.Collection) (all []object) {
 		all = append(all, reference(name))
 	}
 	if c.Observations {
-		return append(all, filterParameters...)
+		return append(all, recordParameters...)
 	}
-	all = append(all, reference("lang"))
-	for _, name := range c.Filter {
-		all = append(all, reference(name))
-	}
-	return append(all, queryableParameters(c)...)
+	return slices.Concat(all, []object{reference("lang")}, filterParameters(c), queryableParameters(c))
 }
 
-// filterParameters are the Filter of the API.
-var filterParameters = []object{
+// recordParameters are the Filter of the API.
+var recordParameters = []object{
 	parameter("species", "Names or ids of species", listOf(aText)),
 	parameter("species_id", "Id of a name alone, without what it includes, as items have it", aText),
 	parameter("genus", "Genera", listOf(aText)),

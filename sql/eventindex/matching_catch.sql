@@ -1,4 +1,5 @@
 -- The catch of the sampling events that the Filter selects, and whether its other conditions, but those on names, let a record count.
+-- The data source is compared as in changed_catch.sql.
 -- Caller: eventindex.matching
 -- Index: those of matching_events.sql, observations_event
 select
@@ -11,4 +12,4 @@ from (
     where
 -- include: fragment/filter_sampling.sql
 ) e
-join observations o on o.data_source_key = e.data_source_key and o.event_id = e.event_id
+join observations o on o.event_id = e.event_id and (o.data_source_key = e.data_source_key) is true

@@ -8,11 +8,11 @@ select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.locati
        e.target_taxa, e.complete, e.remarks, generalized(e.metadata, e.cell_degrees)::text as metadata, e.source_hash,
        exists (
            select from observations o
-           where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected'
+           where o.event_id = e.event_id and (o.data_source_key = e.data_source_key) is true and o.status <> 'rejected'
        ) as caught,
        exists (
            select from observations o
-           where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected'
+           where o.event_id = e.event_id and (o.data_source_key = e.data_source_key) is true and o.status <> 'rejected'
              and (true
 and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
 and (@end_at::timestamptz is null or o.observed_at < @end_at::timestamptz)
@@ -30,12 +30,12 @@ from (
 where e.matches
    or exists (
        select from observations o
-       where o.event_id = e.event_id and o.data_source_key = e.data_source_key and
+       where o.event_id = e.event_id and (o.data_source_key = e.data_source_key) is true and
 -- include: fragment/filter.sql
    )
    or @absences::boolean and exists (
        select from absences o
-       where o.event_id = e.event_id and o.data_source_key = e.data_source_key and
+       where o.event_id = e.event_id and (o.data_source_key = e.data_source_key) is true and
 -- include: fragment/filter.sql
    )
    or exists (

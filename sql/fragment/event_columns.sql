@@ -4,4 +4,4 @@
     o.effort_unit, o.effort_source, o.problem, o.target_taxa, o.complete, o.remarks, o.metadata::text as metadata, o.created_at,
     o.updated_at, o.cell_degrees,
     (select coalesce(sum(c.count), 0)::bigint from observations c
-     where c.event_id = o.event_id and c.data_source_key = o.data_source_key and c.status <> 'rejected') as specimens
+     where c.event_id = o.event_id and (c.data_source_key = o.data_source_key) is true and c.status <> 'rejected') as specimens

@@ -159,3 +159,17 @@ func features(t *testing.T, path string) map[string]feature {
 		}
 	}
 }
+
+// TestOAPIFCounts reads counts with GDAL: features without geometries, whose fields are the dimensions and the sums. GDAL 3.6 calls the geometry of every layer unknown.
+func TestOAPIFCounts(t *testing.T) {
+	server := needGDAL(t)
+	said := ogrinfo(t, "-so", "OAPIF:"+server.Base+"/ogc", "counts")
+	if n, want := match(t, said, `(?m)^Feature Count: (\d+)$`), strconv.Itoa(matched(t, "counts", "")); n != want || want == "0" {
+		t.Errorf("%s counts, want %s", n, want)
+	}
+	for _, line := range []string{"species: String", "year: Integer", "count: Integer", "specimens: Integer"} {
+		if !strings.Contains(said, line) {
+			t.Errorf("no %q in:\n%s", line, said)
+		}
+	}
+}

@@ -38,7 +38,7 @@ var publicReads = map[string][]string{
 	"getRecordPage":    {"/records/" + heldID}, "search": {"/api/v1/search?q=" + heldID},
 	"getObservation": {"/api/v1/observations/" + heldID}, "listEvents": {"/api/v1/events"}, "getEvent": {"/api/v1/events/" + skeetertest.EventID},
 	"exportObservations": {"/api/v1/export", "/api/v1/export?format=geojson", "/api/v1/export?format=geojsonseq", "/api/v1/export?format=dwca"},
-	"getItems":           {"/ogc/collections/observations/items?f=json", "/ogc/collections/countries/items?f=json&limit=300", "/ogc/collections/regions/items?f=json", "/ogc/collections/events/items?f=json"},
+	"getItems":           {"/ogc/collections/observations/items?f=json", "/ogc/collections/countries/items?f=json&limit=300", "/ogc/collections/regions/items?f=json", "/ogc/collections/events/items?f=json", "/ogc/collections/counts/items?f=json", "/ogc/collections/counts/items?f=csv&by=sex,source"},
 	"getItem":            {"/ogc/collections/observations/items/" + heldID + "?f=json", "/ogc/collections/events/items/" + skeetertest.EventID + "?f=json"},
 	".collection.vector.getTile": {"/ogc/collections/observations/tiles/WebMercatorQuad/0/0/0", "/ogc/collections/observations/tiles/WebMercatorQuad/0/0/0?filter=count%3E0",
 		"/ogc/collections/countries/tiles/WebMercatorQuad/0/0/0"},

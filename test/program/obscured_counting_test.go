@@ -109,6 +109,18 @@ func featuresOf(body []byte) (int, error) {
 	return len(c.Features), nil
 }
 
+// recordsOf adds the records of counts.
+func recordsOf(body []byte) (n int, err error) {
+	c, err := geojson.UnmarshalFeatureCollection(body)
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range c.Features {
+		n += f.Properties.MustInt("count")
+	}
+	return n, nil
+}
+
 func linesOf(body []byte) (int, error) { return strings.Count(string(body), "\n") - 1, nil }
 
 // seriesOf adds the records of a time series.
@@ -134,6 +146,7 @@ func boxProbes(box orb.Bound) (all []counted) {
 		{"bbox", "pools", api + "/pools?limit=1&bbox=" + bbox, numberOf("count")},
 		{"stats", "observations", api + "/stats?bbox=" + bbox, numberOf("count")},
 		{"cross", "observations", api + "/stats/table?by=sex,year&bbox=" + bbox, numberOf("count")},
+		{"cross", "observations", "/ogc/collections/counts/items?by=sex&bbox=" + bbox, recordsOf},
 		{"layer", "observations", api + "/geo/observations?bbox=" + bbox, featuresOf},
 		{"export", "observations", api + "/export?format=csv&bbox=" + bbox, linesOf},
 		{"analytics", "observations", api + "/analytics/timeseries?interval=year&bbox=" + bbox, seriesOf},

@@ -46,6 +46,9 @@ func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
 	for _, of := range []string{"observations", "geo/observations", "absences", "events", "pools", "stats", "export", "analytics/seasonality", "tiles/observations/0/0/0.mvt"} {
 		targets = append(targets, skeetertest.API+"/"+of+"?data_source=agency")
 	}
+	for _, counts := range []string{skeetertest.API + "/stats/table?by=species,source", skeetertest.API + "/stats/table?by=year&f=csv", "/ogc/collections/counts/items?by=species,source"} {
+		targets = append(targets, counts, counts+"&data_source=agency", counts+"&species=Culex%20agencyensis")
+	}
 	targets = append(targets, skeetertest.API+"/data_sources/agency", skeetertest.API+"/names?q=Culex%20agencyensis", skeetertest.API+"/observations?species=Culex%20agencyensis")
 	answers := map[string]string{}
 	for _, target := range targets {
@@ -94,6 +97,7 @@ func TestNobodyNoticesAPrivateSource(t *testing.T) {
 			}
 		}
 	}
+	w.countsNothingOfAgency(t, others)
 	w.readsAgency(t, own)
 	w.readsNoAgency(t)
 	w.importsAgency(t, own, others)
@@ -153,6 +157,9 @@ func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
 		"/absences?data_source=agency":                                   `"count":1,`,
 		"/events?data_source=agency":                                     `"count":2,`,
 		"/stats?data_source=agency":                                      `"count":4,"specimens":28`,
+		"/stats/table?by=source&data_source=agency":                      `"rows":[{"source":"agency","count":4,"specimens":28}]`,
+		"/stats/table?by=species&data_source=agency":                     `{"species":"culex-agencyensis","count":1,`,
+		"/stats/table?by=source&f=csv&data_source=agency":                "agency,4,28",
 		"/geo/observations?data_source=agency":                           `43.7712345`,
 		"/export?data_source=agency":                                     "agency-3",
 		"/analytics/abundance?data_source=agency&unit=trap_night":        `"specimens":`,
@@ -187,6 +194,19 @@ func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
 	tile := w.s.Send(http.MethodGet, skeetertest.API+"/tiles/observations/0/0/0.mvt?data_source=agency", "", own...)
 	if tile.Status != http.StatusOK || len(tile.Body) == 0 {
 		t.Errorf("a tile: %d, %d bytes", tile.Status, len(tile.Body))
+	}
+}
+
+// countsNothingOfAgency holds that counts of a private data source are answered as those of one that is not there, to everybody and to who may write another.
+func (w *obscuredWorld) countsNothingOfAgency(t *testing.T, others []string) {
+	t.Helper()
+	for _, target := range []string{skeetertest.API + "/stats/table?by=species,year&data_source=", skeetertest.API + "/stats/table?by=source&f=csv&data_source=", "/ogc/collections/counts/items?by=source&data_source="} {
+		for _, header := range [][]string{nil, others} {
+			private, unknown := w.s.Send(http.MethodGet, target+"agency", "", header...), w.s.Send(http.MethodGet, target+"nobody", "", header...)
+			if private.Status != unknown.Status || strings.ReplaceAll(string(private.Body), "agency", "nobody") != string(unknown.Body) || private.Status < 400 {
+				t.Errorf("%s: %d %.300s, of an unknown one %d %.300s", target, private.Status, private.Body, unknown.Status, unknown.Body)
+			}
+		}
 	}
 }
 

@@ -58,8 +58,8 @@ func totalsFields() []*Field {
 }
 
 // totalsBy returns the totals of all records by a key, as the columns of a table. Records whose key is "" are left out.
-func (s *source) totalsBy(key func(surveillance.Count) string) func(ctx context.Context) ([]any, error) {
-	return func(ctx context.Context) ([]any, error) {
+func (s *source) totalsBy(key func(surveillance.Count) string) func(context.Context, surveillance.Filter) ([]any, error) {
+	return func(ctx context.Context, _ surveillance.Filter) ([]any, error) {
 		totals, err := s.Counter.Totals(ctx)
 		if err != nil {
 			return nil, err

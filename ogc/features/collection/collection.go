@@ -1,4 +1,4 @@
-// Package collection says which collections of features there are (17-069r4, 7.13): observations, sampling events, pools, sites, countries and regions. A
+// Package collection says which collections of features there are (17-069r4, 7.13): observations, sampling events, pools, sites, countries, regions and counts. A
 // collection names the table that it is read from and its fields, as data; conditions, pages, formats, schemas and documents
 // follow from that. It imports ogc/features/cql2 for what a filter may name, internal/coverage for simplified polygons, and the vocabulary and
 // SQL of the project.
@@ -29,12 +29,15 @@ type Collection struct {
 	ID                  string
 	Alias               string // a former id, which addresses may still have; "" for none
 	Title, Description  string
-	Geometry            string // Point or MultiPolygon
+	Geometry            string // Point or MultiPolygon; "" for features without a place
 	GeometryDescription string
 
 	From sql.Query // what features are read from: the query from `from` on, without conditions
-	// Args returns the values of From's placeholders. Nil: there are none.
-	Args func(ctx context.Context) ([]any, error)
+	// Args returns the values of From's placeholders; counts are of the observations of a Filter. Nil: there are none.
+	Args func(ctx context.Context, f surveillance.Filter) ([]any, error)
+	// CountBy returns the collection for one request: what is counted by some dimensions, of which area takes the areas of a set. Nil: the features
+	// are no counts.
+	CountBy func(by []string, set string) *Collection
 	// Refresh brings what is read up with the observations. Nil: it always is.
 	Refresh func(ctx context.Context) error
 	// Delayed says that what is read may be older than the observations even after Refresh.
@@ -153,8 +156,9 @@ func (c *Collection) sortable() (all []*Field) {
 
 // queryables returns what conditions may name, by name.
 func (c *Collection) queryables() map[string]cql2.Queryable {
-	all := map[string]cql2.Queryable{
-		GeometryProperty: {Name: GeometryProperty, Type: cql2.GeometryType, SQL: c.GeometryColumn, Points: c.Geometry == Point},
+	all := map[string]cql2.Queryable{}
+	if c.Geometry != "" {
+		all[GeometryProperty] = cql2.Queryable{Name: GeometryProperty, Type: cql2.GeometryType, SQL: c.GeometryColumn, Points: c.Geometry == Point}
 	}
 	for _, f := range append(c.QueryableFields(), c.Groups...) {
 		all[f.Name] = f.queryable()

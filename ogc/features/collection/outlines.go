@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"time"
 
 	"github.com/twpayne/go-geom"
 	geomwkb "github.com/twpayne/go-geom/encoding/wkb"
@@ -52,11 +53,23 @@ type Outlines struct {
 // What was asked for stays in memory: 50 MB when it was everything.
 type outlines struct {
 	Options
-	mu     sync.Mutex
+	asking sync.Mutex // guards zooms
+	zooms  [WholePolygons + 1]*zoomed
+
+	making sync.Mutex         // held while a zoom is made; guards rows and common
 	rows   []outlineRow       // without their shapes; nil before the first zoom is made
 	common *coverage.Coverage // of the shapes of rows
-	made   [WholePolygons + 1]map[string]*Outlines
 }
+
+// zoomed is the outlines at a zoom, once they are made.
+type zoomed struct {
+	done   chan struct{} // closed at the end
+	shapes map[string]*Outlines
+	err    error
+}
+
+// makeTimeout bounds the reading and the simplifying of a zoom. It takes seconds.
+const makeTimeout = 2 * time.Minute
 
 type outlineRow struct {
 	Collection string `db:"collection"`
@@ -66,34 +79,62 @@ type outlineRow struct {
 
 var outlinesQuery = sql.Get("ogc/outlines.sql")
 
-// of returns how to get the outlines of a collection. A zoom is made once.
+// of returns how to get the outlines of a collection. A zoom is made once. Who waits for it leaves when its context ends; it is made all the same, so that
+// the next request finds it.
 func (o *outlines) of(collection string) func(ctx context.Context, z Zoom) (*Outlines, error) {
 	return func(ctx context.Context, z Zoom) (*Outlines, error) {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if o.made[z] == nil {
-			if err := o.make(ctx, z); err != nil {
-				return nil, fmt.Errorf("simplify polygons: %w", err)
-			}
+		at := o.zoomed(ctx, z)
+		select {
+		case <-at.done:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for simplified polygons: %w", ctx.Err())
 		}
-		if made := o.made[z][collection]; made != nil {
+		if at.err != nil {
+			return nil, fmt.Errorf("simplify polygons: %w", at.err)
+		}
+		if made := at.shapes[collection]; made != nil {
 			return made, nil
 		}
 		return &Outlines{}, nil
 	}
 }
 
-func (o *outlines) make(ctx context.Context, z Zoom) error {
+// zoomed returns the outlines at a zoom, which the first call begins to make, and the first after an error.
+func (o *outlines) zoomed(ctx context.Context, z Zoom) *zoomed {
+	o.asking.Lock()
+	defer o.asking.Unlock()
+	if at := o.zooms[z]; at != nil {
+		return at
+	}
+	at := &zoomed{done: make(chan struct{})}
+	o.zooms[z] = at
+	go func() {
+		work, end := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout)
+		defer end()
+		at.shapes, at.err = o.make(work, z)
+		if at.err != nil {
+			o.asking.Lock()
+			o.zooms[z] = nil
+			o.asking.Unlock()
+		}
+		close(at.done)
+	}()
+	return at
+}
+
+func (o *outlines) make(ctx context.Context, z Zoom) (map[string]*Outlines, error) {
+	o.making.Lock()
+	defer o.making.Unlock()
 	if o.common == nil {
 		if err := o.read(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	made := map[string]*Outlines{}
 	for i, shape := range o.common.Simplify(z.Tolerance()) {
 		encoded, err := geomwkb.Marshal(shape, geomwkb.NDR)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		row := o.rows[i]
 		if made[row.Collection] == nil {
@@ -102,8 +143,7 @@ func (o *outlines) make(ctx context.Context, z Zoom) error {
 		at := made[row.Collection]
 		at.IDs, at.Shapes = append(at.IDs, row.ID), append(at.Shapes, encoded)
 	}
-	o.made[z] = made
-	return nil
+	return made, nil
 }
 
 func (o *outlines) read(ctx context.Context) error {

@@ -29,12 +29,13 @@ type Options struct {
 	Lookups   *postgres.Lookups
 	Counter   surveillance.Counter
 	Summaries Summaries
+	Tables    Tables
 }
 
 // New returns the collections.
 func New(o Options) Set {
 	s := &source{Options: o, outlines: &outlines{Options: o}}
-	set := Set{s.observations(), s.events(), s.pools(), s.sites(), s.countries(), s.regions()}
+	set := Set{s.observations(), s.events(), s.pools(), s.sites(), s.countries(), s.regions(), s.counts()}
 	for _, c := range set {
 		if c.Filter == nil && c.Geometry == Point {
 			c.Filter = []string{"area"}

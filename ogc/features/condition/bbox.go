@@ -12,9 +12,19 @@ import (
 
 // bbox reads bbox and bbox-crs.
 func (r *reading) bbox(ctx context.Context) error {
-	system, err := r.Register.Read(ctx, r.p, "bbox-crs")
-	if err != nil || !r.p.Has("bbox") {
+	box, system, ok, err := r.box(ctx)
+	if err != nil || !ok {
 		return err
+	}
+	r.require(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: box}, "bbox", system)
+	return nil
+}
+
+// box returns the box of a request, in degrees where it was in degrees or in metres of the web's maps. given is false without one, and after an error.
+func (r *reading) box(ctx context.Context) (box cql2.BBox, system crs.System, given bool, err error) {
+	system, err = r.Register.Read(ctx, r.p, "bbox-crs")
+	if err != nil || !r.p.Has("bbox") {
+		return box, system, false, err
 	}
 	box, ok := parseCorners(r.p.Text("bbox"))
 	if ok && system.SRID == crs.StorageSRID {
@@ -31,13 +41,12 @@ func (r *reading) bbox(ctx context.Context) error {
 	if !ok {
 		r.p.Fail("bbox", "invalid_bbox", "bbox must be four numbers, the lower corner before the upper, or six with heights; each corner is "+
 			system.Axes()+" here"+latitudes(system))
-		return nil
+		return box, system, false, nil
 	}
 	if system.SRID == crs.StorageSRID || system.SRID == crs.MercatorSRID {
 		system = crs.CRS84 // box is in degrees now
 	}
-	r.require(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: box}, "bbox", system)
-	return nil
+	return box, system, true, nil
 }
 
 // latitudes says what they may be in a system that has latitudes.

@@ -11,6 +11,18 @@ import (
 
 // criteria reads the Filter's parameters that the collection has: what they select is what the lists of the other API select by them.
 func (r *reading) criteria(ctx context.Context) error {
+	filter, given, err := r.asked(ctx)
+	if err != nil || !given {
+		return err
+	}
+	r.choice.Areas = filter.Areas
+	r.filtered(filter)
+	return nil
+}
+
+// asked returns the Filter of the parameters that the collection has in common with the lists of the other API. given is false without any, and
+// after an error in one.
+func (r *reading) asked(ctx context.Context) (f surveillance.Filter, given bool, err error) {
 	criteria, some := surveillance.NewCriteria(), false
 	for _, name := range r.collection.Filter {
 		text, given := r.p.Given(name)
@@ -22,21 +34,24 @@ func (r *reading) criteria(ctx context.Context) error {
 			r.p.Fail(name, "invalid_"+name, err.Error())
 		}
 	}
-	if !some {
-		return nil
+	if !some && r.collection.CountBy == nil {
+		return f, false, nil
 	}
-	filter, err := r.resolve(ctx, criteria)
+	f, err = r.resolve(ctx, criteria)
 	wrong, unknown := new(surveillance.ValueError), surveillance.UnknownError(nil)
-	if errors.As(err, &wrong) || errors.As(err, &unknown) { // areas alone are looked up
+	switch {
+	case errors.As(err, &wrong): // areas alone are looked up
 		r.p.Fail("area", "invalid_area", err.Error())
-		return nil
+	case errors.As(err, &unknown):
+		for _, u := range unknown {
+			r.p.Fail(u.Parameter, "invalid_"+u.Parameter, u.Error())
+		}
+	case err == nil:
+		return f, true, nil
+	default:
+		return f, false, err
 	}
-	if err != nil {
-		return err
-	}
-	r.choice.Areas = filter.Areas
-	r.filtered(filter)
-	return nil
+	return f, false, nil
 }
 
 func (r *reading) resolve(ctx context.Context, criteria *surveillance.Criteria) (surveillance.Filter, error) {

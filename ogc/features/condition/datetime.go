@@ -22,18 +22,10 @@ type moment struct {
 
 // datetime reads datetime (17-069r4, 7.15.4). Beside the standard's date-times it takes dates, which are the local days of the records, as
 // in the Filter.
-func (r *reading) datetime(ctx context.Context) {
-	if !r.p.Has("datetime") {
-		return
-	}
-	d, ok := parseDatetime(r.p.Text("datetime"))
-	switch {
-	case !ok:
-		r.p.Fail("datetime", "invalid_datetime",
-			"datetime must be a time as 2024-07-01T00:00:00Z, a date, or two of them as START/END, of which one may be '..', the start not after the end")
-		return
-	case d.start == nil && d.end == nil:
-		return
+func (r *reading) datetime(ctx context.Context) error {
+	d := r.period()
+	if d.start == nil && d.end == nil {
+		return nil
 	}
 	if s := r.choice.Selection; s != nil && !s.during(d) {
 		r.choice.Selection = nil
@@ -43,6 +35,21 @@ func (r *reading) datetime(ctx context.Context) {
 		condition = d.intersects()
 	}
 	r.add(ctx, condition, "datetime", crs.CRS84)
+	return nil
+}
+
+// period reads the value of datetime, which is open without it.
+func (r *reading) period() period {
+	if !r.p.Has("datetime") {
+		return period{}
+	}
+	d, ok := parseDatetime(r.p.Text("datetime"))
+	if !ok {
+		r.p.Fail("datetime", "invalid_datetime",
+			"datetime must be a time as 2024-07-01T00:00:00Z, a date, or two of them as START/END, of which one may be '..', the start not after the end")
+		return period{}
+	}
+	return d
 }
 
 func parseDatetime(s string) (period, bool) {

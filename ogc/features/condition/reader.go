@@ -28,9 +28,10 @@ var Parameters = []string{"bbox", "bbox-crs", "datetime", "filter", "filter-lang
 
 // Choice is which features a request asks for.
 type Choice struct {
-	Conditions []query.Condition  // all have to be true
-	Selection  *Selection         // nil: no Filter selects the same
-	Areas      surveillance.Areas // that a condition is about; those of a set may change
+	Conditions []query.Condition   // all have to be true
+	Selection  *Selection          // nil: no Filter selects the same
+	Areas      surveillance.Areas  // that a condition is about; those of a set may change
+	Counted    surveillance.Filter // which observations are counted, where the collection is counts
 }
 
 // Reader reads the parameters of requests. It is safe for concurrent use.
@@ -47,8 +48,11 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 		in.choice.Selection = newSelection()
 	}
 	trees := in.queryables()
-	in.datetime(ctx)
-	for _, read := range []func(context.Context) error{in.bbox, in.criteria, in.filter} {
+	parts := []func(context.Context) error{in.datetime, in.bbox, in.criteria, in.filter}
+	if c.CountBy != nil {
+		parts = []func(context.Context) error{in.counted, in.filter}
+	}
+	for _, read := range parts {
 		if err := read(ctx); err != nil {
 			return Choice{}, err
 		}

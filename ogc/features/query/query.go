@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -24,6 +25,7 @@ type Query struct {
 	CRS        crs.System      // of the geometry
 	Zoom       collection.Zoom // of the geometry, where the collection has Outlines
 	Conditions []Condition
+	Counted    surveillance.Filter  // which observations are counted, where the collection is counts
 	Order      []collection.SortKey // the last is the collection's key
 	After      []any                // values of Order, nil for null: the position beside which the page lies; nil is the beginning
 	Back       bool                 // the page lies before the position; its features come in reverse
@@ -103,7 +105,7 @@ func (q *Query) writeCount(ctx context.Context, most int) (*Statement, error) {
 func (q *Query) begin(ctx context.Context) (s *Statement, err error) {
 	s = &Statement{}
 	if q.Collection.Args != nil {
-		s.Args, err = q.Collection.Args(ctx)
+		s.Args, err = q.Collection.Args(ctx, q.Counted)
 	}
 	return s, err
 }
