@@ -184,7 +184,7 @@ test-containers: ## build the image and run docker-compose.yml: records, restart
 
 .PHONY: compose
 compose: ## check docker-compose.yml
-	docker compose -f docker-compose.yml config --quiet
+	$$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) -f docker-compose.yml config --quiet
 
 .PHONY: clean
 clean: ## remove what was built; data/ stays

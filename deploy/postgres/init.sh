@@ -11,10 +11,10 @@ create database skeeter owner skeeter;
 
 -- grant-readonly sets the same where it may create roles.
 create role grafana login connection limit 20 password :'reader_password';
-alter role grafana in database skeeter set default_transaction_read_only = on;
-alter role grafana in database skeeter set statement_timeout = '2min';
-alter role grafana in database skeeter set search_path = gis, public;
-alter role grafana in database skeeter set jit = off;
+alter role grafana set default_transaction_read_only = on;
+alter role grafana set statement_timeout = '2min';
+alter role grafana set search_path = gis, public;
+alter role grafana set jit = off;
 
 \connect skeeter
 create extension postgis;

@@ -55,6 +55,9 @@ func TestImageIsBuiltOnce(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		s := all[name]
 		if s.Build != nil {
+			if s.Build["context"] != "." || s.Build["dockerfile"] != "deploy/Dockerfile" {
+				t.Errorf("%s is built otherwise than scripts/test-containers does: %v", name, s.Build)
+			}
 			builders = append(builders, name)
 		}
 		for _, port := range s.Ports {
