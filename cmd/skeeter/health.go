@@ -43,7 +43,7 @@ func askHealth(c *cobra.Command, cfg config.Config) error {
 	if err != nil {
 		return fmt.Errorf("the server does not answer: %w", err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, healthBytes))
 	if err != nil {
 		return fmt.Errorf("read the server's answer: %w", err)

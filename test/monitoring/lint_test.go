@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDashboardsFollowTheLinter holds the rules of Grafana's dashboard-linter, whose module no proxy of modules serves. Two are not held:
+// TestDashboardsFollowTheLinter holds the rules of Grafana's dashboard-linter, which Go's proxy of modules does not serve. Two are not held:
 // a data source that is not Prometheus has a plain name (template-datasource-rule), and the variable instance is labelled Server
 // (template-instance-rule, a warning).
 func TestDashboardsFollowTheLinter(t *testing.T) {
