@@ -175,12 +175,16 @@ dist: build ## a package for Debian 12 and a tarball, with licences and SBOM, in
 	@scripts/dist
 
 .PHONY: test-dist
-test-dist: dist ## install, run, remove and purge the package in a Debian 12 of its own (root, debootstrap)
+test-dist: dist ## install, run, remove and purge the package in a Debian 12 of its own, the unit under its systemd (root, debootstrap, systemd-nspawn)
 	@scripts/test-dist
+
+.PHONY: test-containers
+test-containers: ## build the image and run docker-compose.yml: records, restart, volumes, rights (docker, or podman with docker-compose)
+	@scripts/test-containers
 
 .PHONY: compose
 compose: ## check docker-compose.yml
-	docker compose -f docker-compose.yml config --quiet
+	$$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) -f docker-compose.yml config --quiet
 
 .PHONY: clean
 clean: ## remove what was built; data/ stays

@@ -96,7 +96,7 @@ func rootCommand() *cobra.Command {
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
 	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), catalogCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), reviewCommand(), obscureCommand(), privateCommand(), optimizeCommand(), migrateCommand(),
-		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand(), manCommand())
+		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), healthCommand(), settingsCommand(), versionCommand(), manCommand())
 	checkArgs(root)
 	return root
 }

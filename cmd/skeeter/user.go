@@ -123,6 +123,11 @@ func addressOf(cfg config.Config) string {
 	if cfg.PublicURL != "" {
 		return cfg.PublicURL
 	}
+	return listenURL(cfg)
+}
+
+// listenURL is the address at which the server is reached on its own machine.
+func listenURL(cfg config.Config) string {
 	host, port, err := net.SplitHostPort(cfg.ListenAddr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
 		return "http://" + net.JoinHostPort("localhost", port)

@@ -446,7 +446,7 @@ func TestComposeBringsTheDashboards(t *testing.T) {
 			t.Errorf("Grafana has no %s", v[1])
 		}
 	}
-	if a, b := services["grafana"].Environment["SKEETER_READONLY_PASSWORD"], services["reader"].Environment["SKEETER_READONLY_PASSWORD"]; a != b {
-		t.Errorf("the reader's password is %q, Grafana has %q", b, a)
+	if a, b := services["grafana"].Environment["SKEETER_READONLY_PASSWORD"], services["database"].Environment["SKEETER_READONLY_PASSWORD"]; a != b {
+		t.Errorf("the password of Grafana's role is %q, Grafana has %q", b, a)
 	}
 }

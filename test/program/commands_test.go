@@ -64,6 +64,18 @@ func TestManualAndCompletions(t *testing.T) {
 	}
 }
 
+func TestHealthCommand(t *testing.T) {
+	t.Parallel()
+	s := skeetertest.New(t).Serve()
+	d := skeetertest.Empty(t).With("SKEETER_LISTEN_ADDR=" + strings.TrimPrefix(s.Base, "http://"))
+	if said := d.MustRun("health"); !strings.Contains(said, `"status":"ok"`) {
+		t.Errorf("health printed %s", said)
+	}
+	s.Stop(syscall.SIGINT)
+	d.Refuses(1, "does not answer", "health")
+	d.Refuses(2, "unexpected: now", "health", "now")
+}
+
 func TestMigrateCommand(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)

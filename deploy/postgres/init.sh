@@ -1,0 +1,23 @@
+#!/bin/sh
+# The database container's first start runs it once. The server's role owns its database and is no superuser; the role with which
+# Grafana reads waits for `skeeter grant-readonly`.
+set -eu
+psql -v ON_ERROR_STOP=1 -v password="$SKEETER_DATABASE_PASSWORD" -v reader_password="$SKEETER_READONLY_PASSWORD" \
+  --username postgres --dbname postgres <<'SQL'
+create role skeeter login password :'password';
+-- Imports store a third faster with it, and skeeter optimize needs it.
+grant set on parameter session_replication_role to skeeter;
+create database skeeter owner skeeter;
+
+-- grant-readonly sets the same where it may create roles.
+create role grafana login connection limit 20 password :'reader_password';
+alter role grafana set default_transaction_read_only = on;
+alter role grafana set statement_timeout = '2min';
+alter role grafana set search_path = gis, public;
+alter role grafana set jit = off;
+
+\connect skeeter
+create extension postgis;
+-- From now on the superuser logs in within this container only: docker compose exec database psql -U postgres
+alter role postgres password null;
+SQL

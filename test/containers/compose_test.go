@@ -1,0 +1,168 @@
+// Package containers_test reads what of the image and of docker-compose.yml no engine is needed for. scripts/test-containers runs
+// both, and makes images that cannot be pulled by the files of this folder.
+package containers_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const root = "../.."
+
+// service of docker-compose.yml.
+type service struct {
+	Image       string
+	Build       map[string]any
+	ReadOnly    bool     `yaml:"read_only"`
+	CapDrop     []string `yaml:"cap_drop"`
+	SecurityOpt []string `yaml:"security_opt"`
+	Ports       []string
+	Volumes     []string
+	Environment map[string]string
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func services(t *testing.T) map[string]service {
+	t.Helper()
+	var file struct{ Services map[string]service }
+	if err := yaml.Unmarshal([]byte(read(t, "docker-compose.yml")), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Services
+}
+
+// TestImageIsBuiltOnce: both services of the image have few rights, and one of them builds it.
+func TestImageIsBuiltOnce(t *testing.T) {
+	t.Parallel()
+	var ours, builders []string
+	all := services(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		s := all[name]
+		if s.Build != nil {
+			if s.Build["context"] != "." || s.Build["dockerfile"] != "deploy/Dockerfile" {
+				t.Errorf("%s is built otherwise than scripts/test-containers does: %v", name, s.Build)
+			}
+			builders = append(builders, name)
+		}
+		for _, port := range s.Ports {
+			if !strings.HasPrefix(port, "127.0.0.1:") {
+				t.Errorf("%s is open at %s", name, port)
+			}
+		}
+		if s.Image != all["skeeter"].Image {
+			continue
+		}
+		ours = append(ours, name)
+		if !s.ReadOnly || !slices.Contains(s.CapDrop, "ALL") || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+			t.Errorf("%s may do more than it must: %+v", name, s)
+		}
+	}
+	if !slices.Equal(ours, []string{"reader", "skeeter"}) || !slices.Equal(builders, []string{"skeeter"}) {
+		t.Errorf("%v are of the image, %v build it", ours, builders)
+	}
+}
+
+// TestFoldersOfTheImageAreVolumes: the root file system cannot be written.
+func TestFoldersOfTheImageAreVolumes(t *testing.T) {
+	t.Parallel()
+	mounted := services(t)["skeeter"].Volumes
+	folders := regexp.MustCompile(`SKEETER_\w+_PATH=(\S+)`).FindAllStringSubmatch(read(t, "deploy/Dockerfile"), -1)
+	for _, f := range append(folders, []string{"", "/tmp"}) {
+		if !slices.ContainsFunc(mounted, func(v string) bool { return strings.HasSuffix(v, ":"+f[1]) }) {
+			t.Errorf("%s is no volume: %v", f[1], mounted)
+		}
+	}
+	if len(folders) == 0 {
+		t.Error("the image names no folders")
+	}
+}
+
+// TestServerIsNoSuperuser: the role of the server is one that init.sh makes, and no other script does.
+func TestServerIsNoSuperuser(t *testing.T) {
+	t.Parallel()
+	all := services(t)
+	if !slices.Contains(all["database"].Volumes, "./deploy/postgres/init.sh:/docker-entrypoint-initdb.d/50-skeeter.sh:ro") {
+		t.Errorf("init.sh does not run: %v", all["database"].Volumes)
+	}
+	script := read(t, "deploy/postgres/init.sh")
+	for _, name := range []string{"skeeter", "reader"} {
+		if !strings.HasPrefix(all[name].Environment["SKEETER_DATABASE_URL"], "postgres://skeeter:") {
+			t.Errorf("%s: %s", name, all[name].Environment["SKEETER_DATABASE_URL"])
+		}
+	}
+	for _, variable := range regexp.MustCompile(`\$(SKEETER_\w+)`).FindAllStringSubmatch(script, -1) {
+		if all["database"].Environment[variable[1]] == "" {
+			t.Errorf("the database has no %s", variable[1])
+		}
+	}
+	statements := regexp.MustCompile(`(?m)^(#|--).*$`).ReplaceAllString(script, "")
+	if !strings.Contains(statements, "create role skeeter login password") || regexp.MustCompile(`(?i)\b(superuser|createrole|createdb|bypassrls)\b`).MatchString(statements) {
+		t.Errorf("init.sh gives more than it must:\n%s", script)
+	}
+}
+
+// TestImageHasWhatPagesBuild: what npm builds and Go embeds comes from the stage web, not from the folder of who builds.
+func TestImageHasWhatPagesBuild(t *testing.T) {
+	t.Parallel()
+	dockerfile, ignored := read(t, "deploy/Dockerfile"), strings.Fields(read(t, ".dockerignore"))
+	found := 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && slices.Contains([]string{"node_modules", ".git", "bin"}, entry.Name()) {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if !regexp.MustCompile(`(?m)^//go:embed all:dist`).Match(text) {
+			return nil
+		}
+		found++
+		relative, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		folder := filepath.ToSlash(relative) + "/dist"
+		if !strings.Contains(dockerfile, "COPY --from=web /src/"+folder+" "+folder+"\n") || !slices.Contains(ignored, folder) {
+			t.Errorf("%s is not copied from the stage web, or is in the build's context", folder)
+		}
+		return nil
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%d packages embed a folder dist: %v", found, err)
+	}
+}
+
+// TestImageRunsAsAUser: the process has a user of its own, by number, and asks the server for its health.
+func TestImageRunsAsAUser(t *testing.T) {
+	t.Parallel()
+	dockerfile := read(t, "deploy/Dockerfile")
+	last := dockerfile[strings.LastIndex(dockerfile, "\nFROM "):]
+	for _, want := range []string{"--uid 10001", "\nUSER skeeter\n", `CMD ["skeeter", "health"]`} {
+		if !strings.Contains(last, want) {
+			t.Errorf("the image has no %q", want)
+		}
+	}
+}
