@@ -28,18 +28,28 @@ func readCounts(p *httpapi.Params, c *collection.Collection) *collection.Collect
 	if set != "" && !slices.Contains(by, surveillance.DimensionArea) {
 		p.Fail("set", "conflict", "set needs by=area")
 	}
+	for _, name := range surveillance.DimensionNames {
+		switch {
+		case slices.Contains(by, name):
+		case slices.Contains(p.List("properties"), name):
+			p.Fail("properties", "conflict", "the property "+name+" needs by="+name)
+		case !slices.Contains(c.Filter, name) && p.Has(name):
+			p.Fail(name, "conflict", name+" needs by="+name)
+		}
+	}
 	return c.CountBy(by, set)
 }
 
-// readCount reads which count is asked for: its id names the dimensions, and the parameters are those of items. ok is false where there is no such id.
+// readCount reads which count is asked for: its id names the dimensions, and the parameters are those of items. ok is false for what is no id; then
+// the parameters are read all the same.
 func (s *Features) readCount(ctx context.Context, p *httpapi.Params, c *collection.Collection, id string) (of *collection.Collection, choice condition.Choice, ok bool, err error) {
 	by, ok := collection.DimensionsOf(id)
 	if !ok {
-		return c, choice, false, nil
+		by = collection.DefaultDimensions
 	}
 	of = c.CountBy(by, p.Text("set"))
 	choice, err = s.conditions.Read(ctx, p, of, s.Lookups.Current())
-	return of, choice, true, err
+	return of, choice, ok, err
 }
 
 // countsQuery is the part of a request's query that says what is counted, to be put behind another: the addresses of single counts have it.

@@ -55,7 +55,7 @@ func filterParameters(c *collection.Collection) (out []object) {
 
 // Parameters of counts.
 var (
-	dimensionsParameter = parameter("by", "What the counts are by: one to three", object{"type": "array", "minItems": 1, "maxItems": surveillance.MaxDimensions,
+	dimensionsParameter = parameter("by", "What the counts are by: one to three. Each of them is also a parameter, as in by=species,year&year=2024", object{"type": "array", "minItems": 1, "maxItems": surveillance.MaxDimensions,
 		"items": choiceOf(surveillance.DimensionNames...), "default": collection.DefaultDimensions})
 	setParameter = parameter("set", "With area among the dimensions: the set of areas that is meant, else the areas of the parameter area", object{"type": "string"})
 )

@@ -36,18 +36,15 @@ const (
 
 var siteKeys = []string{"sites", "records", "specimens", "first_day", "last_day", "id", "species_count", "country_id", "region_id"}
 
-var (
-	tileSitesQuery    = sql.Get("ogc/tile_sites.sql")
-	sitesCountedQuery = sql.Get("ogc/sites_counted.sql")
-)
+var tileSitesQuery = sql.Get("ogc/tile_sites.sql")
 
 func (s sites) draw(ctx context.Context, at address) (name string, make func(context.Context) ([]byte, error), err error) {
 	if err := s.collection.Refresh(ctx); err != nil {
 		return "", nil, err
 	}
-	var counted string
-	if err := s.DB.QueryRow(ctx, sitesCountedQuery.String()).Scan(&counted); err != nil {
-		return "", nil, fmt.Errorf("ask when the sites were counted: %w", err)
+	counted, err := s.collection.Counted(ctx, s.DB)
+	if err != nil {
+		return "", nil, err
 	}
 	name = s.collection.ID + "-" + counted + "-" + at.String()
 	if s.predicate != nil {

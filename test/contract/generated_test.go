@@ -250,7 +250,7 @@ func withNull(schema *openapi3.Schema) {
 
 // namesNothing is in the refusal of what the document allows and the data do not: a place, an area, a data source or a set of areas that there is
 // none of, a question that no event or pool can answer, or places that are named in two ways or in none.
-var namesNothing = regexp.MustCompile(`(country|region|data_source|area): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict|few_cells|few_years|no_pools|no_vectors|unknown_species|unknown_disease)"|set is required: |pathogen is required: |a share is of some taxa|max_nights must not be less|is required: it is what spreads|"loc":\["body","(parameters|pathogen|webhook_url|mail_to)"|needs a species or a disease|takes no species|exclude each other|two ways to say the same|belongs to basis`)
+var namesNothing = regexp.MustCompile(`(country|region|data_source|area): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict|few_cells|few_years|no_pools|no_vectors|unknown_species|unknown_disease)"|set is required: |pathogen is required: |a share is of some taxa|max_nights must not be less|is required: it is what spreads|"loc":\["body","(parameters|pathogen|webhook_url|mail_to)"|needs a species or a disease|takes no species|exclude each other|two ways to say the same|needs by=|belongs to basis`)
 
 func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	body := a.Body[:min(len(a.Body), 300)]

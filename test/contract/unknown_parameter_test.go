@@ -183,7 +183,7 @@ var variables = regexp.MustCompile(`\{(\w+)(:[^}]*)?\}`)
 // typicalPath fills the variables of a route.
 func typicalPath(route string) string {
 	if strings.HasPrefix(route, ogc.Path) {
-		values := map[string]string{"collection": "observations", "item": "00000000-0000-4000-8000-000000000000", "tileMatrixSet": "WebMercatorQuad", "z": "0", "y": "0", "x": "0"}
+		values := map[string]string{"collection": "observations", "item": "00000000-0000-4000-8000-000000000000", "tileMatrixSet": "WebMercatorQuad", "z": "0", "y": "0", "x": "0", "style": "vector-status"}
 		return variables.ReplaceAllStringFunc(route, func(v string) string { return values[variables.FindStringSubmatch(v)[1]] })
 	}
 	return skeetertest.TypicalPath(variables.ReplaceAllString(route, "{$1}"))

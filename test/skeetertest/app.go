@@ -1,12 +1,17 @@
 package skeetertest
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
+
+// noDatabase is an address at which no database answers.
+const noDatabase = "postgres://127.0.0.1:1/none"
 
 // App wires a server in this process that answers what needs no database. Settings are given as NAME=value.
 func App(t T, settings ...string) *app.App {
@@ -22,7 +27,12 @@ func App(t T, settings ...string) *app.App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{})
+	pool, err := postgres.NewPool(context.Background(), postgres.PoolOptions{URL: noDatabase})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	a, err := app.New(app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{Pool: pool})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,9 +22,10 @@ func (r *Reader) ReadBeside(ctx context.Context, p *httpapi.Params, c *collectio
 		all.Statuses = surveillance.Statuses
 	}
 	in.choice.Selection = &Selection{Filter: all}
-	in.datetime(ctx)
-	if err := in.filter(ctx); err != nil {
-		return postgres.Choice{}, err
+	for _, read := range []func(context.Context) error{in.datetime, in.filter} {
+		if err := read(ctx); err != nil {
+			return postgres.Choice{}, err
+		}
 	}
 	if len(in.choice.Conditions) == 0 {
 		return postgres.ChoiceOf(f), in.failed
@@ -47,8 +48,7 @@ func (r *Reader) ReadBeside(ctx context.Context, p *httpapi.Params, c *collectio
 func (r *Reader) ReadTiled(ctx context.Context, p *httpapi.Params, c *collection.Collection, names *surveillance.Names) (conditions []query.Condition, predicate *postgres.Predicate, err error) {
 	in := reading{Reader: r, p: p, collection: c, names: names, self: true}
 	trees := in.queryables()
-	in.datetime(ctx)
-	for _, read := range []func(context.Context) error{in.criteria, in.filter} {
+	for _, read := range []func(context.Context) error{in.datetime, in.criteria, in.filter} {
 		if err := read(ctx); err != nil {
 			return nil, nil, err
 		}
