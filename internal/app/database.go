@@ -129,17 +129,17 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
 	}
+	if db.pooled {
+		if err := postgres.CheckPooler(ctx, db.Pool, db.imports); err != nil {
+			return err
+		}
+	}
 	if err := schema.MigrateUp(ctx, db.URL, log); err != nil {
 		return err
 	}
 	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types
 	if db.imports != nil {
 		db.imports.Reset()
-	}
-	if db.pooled {
-		if err := postgres.CheckPooler(ctx, db.Pool); err != nil {
-			return err
-		}
 	}
 	if err := private.Renew(ctx, db.Pool); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,20 +23,34 @@ func throughPooler(cfg *pgxpool.Config) {
 	cfg.ConnConfig.DescriptionCacheCapacity = preparedStatements
 }
 
-var sessionSettingsQuery = sql.Get("session/settings.sql")
+var settingsQuery = sql.Get("session/settings.sql")
 
-// CheckPooler returns what the sessions behind PgBouncer lack: an error that an operator can act upon, nil for nothing.
-func CheckPooler(ctx context.Context, pool *pgxpool.Pool) error {
-	s, err := One[struct {
-		Plans   string `db:"plan_cache_mode"`
-		JIT     string `db:"jit"`
-		Timeout int64  `db:"statement_timeout"` // milliseconds
-	}](ctx, pool, sessionSettingsQuery)
+// session is what a session says of itself.
+type session struct {
+	Started time.Time `db:"started"` // of the server: no two have the same
+	Name    string    `db:"name"`    // of the database
+	Plans   string    `db:"plan_cache_mode"`
+	JIT     string    `db:"jit"`
+	Timeout int64     `db:"statement_timeout"` // milliseconds
+}
+
+// CheckPooler fails when the sessions behind PgBouncer lack settings, or are of another database than those of direct.
+func CheckPooler(ctx context.Context, pooled, direct *pgxpool.Pool) error {
+	s, err := One[session](ctx, pooled, settingsQuery)
 	if err != nil {
-		return fmt.Errorf("read the settings of a session: %w", err)
+		return fmt.Errorf("ask PgBouncer for a session: %w", err)
+	}
+	own, err := One[session](ctx, direct, settingsQuery)
+	if err != nil {
+		return fmt.Errorf("reach the database without PgBouncer: %w", err)
+	}
+	if !s.Started.Equal(own.Started) || s.Name != own.Name {
+		return fmt.Errorf("SKEETER_DATABASE_URL and SKEETER_DATABASE_DIRECT_URL are two databases: %s of a server that started at %s, and %s of one that started at %s",
+			s.Name, s.Started.Format(time.RFC3339), own.Name, own.Started.Format(time.RFC3339))
 	}
 	if s.Plans != "force_custom_plan" || s.JIT != "off" || s.Timeout == 0 {
-		return errors.New("sessions of PgBouncer lack settings: connect_query has to make them; docs/operations.md has it")
+		return fmt.Errorf("sessions of PgBouncer lack settings: plan_cache_mode is %s, jit %s, statement_timeout %d ms; connect_query has to set force_custom_plan, off and a limit; "+
+			"docs/operations.md has it", s.Plans, s.JIT, s.Timeout)
 	}
 	return nil
 }

@@ -101,19 +101,20 @@ func TestManualHasPoolerSettings(t *testing.T) {
 	}
 }
 
-// TestPoolerIsNoticed: an address of PgBouncer that lacks the setting, or whose sessions were not begun as the manual says, is an error at start.
+// TestPoolerIsNoticed: an address of PgBouncer without the other one, sessions that were not begun as the manual says, and two databases are
+// errors at start.
 func TestPoolerIsNoticed(t *testing.T) {
 	withPooler(t)
-	d := skeetertest.New(t)
+	d, other := skeetertest.New(t), skeetertest.New(t)
 	d.Serve()
-	for begin, says := range map[string]string{"": "connect_query has to make them", skeetertest.PoolerSettings: ""} {
-		pooler := d.Pooler(begin)
-		s := d.Through(pooler).Start()
-		if says == "" {
-			s.WaitReady()
-			s = skeetertest.On(t, pooler.Address).Start()
-			says = "SKEETER_DATABASE_DIRECT_URL"
-		}
+	other.Serve()
+	begun := d.Pooler(skeetertest.PoolerSettings)
+	for says, wrong := range map[string]*skeetertest.Deployment{
+		"connect_query has to set":      d.Through(d.Pooler("")),
+		"SKEETER_DATABASE_DIRECT_URL":   skeetertest.On(t, begun.Address),
+		"are two databases: skeeter of": other.Through(begun),
+	} {
+		s := wrong.Start()
 		<-s.Ended()
 		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), says) {
 			t.Errorf("exit status %d, want %q: %s", code, says, s.Log)
