@@ -3,16 +3,22 @@ package httpapi
 import (
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
 )
 
 // ServeContent answers with bytes, or with the ranges of them that a request asks for (RFC 9110, section 14). The handler has set the ETag, a strong
-// one, and the Content-Type. Ranges are of the bytes as they are: an answer to a request for some is not compressed.
+// one, and the Content-Type. Ranges are of the bytes as they are: an answer to a request for some is not compressed. Ranges of another unit do not count.
 func ServeContent(w http.ResponseWriter, r *http.Request, content io.ReadSeeker) error {
-	if r.Header.Get("Range") != "" {
+	switch asked := r.Header.Get("Range"); {
+	case asked == "":
+	case strings.HasPrefix(asked, "bytes="):
 		w.Header().Set(gzhttp.HeaderNoCompression, "1")
+	default:
+		r = r.Clone(r.Context())
+		r.Header.Del("Range")
 	}
 	answer := &unlessRefused{ResponseWriter: w}
 	http.ServeContent(answer, r, "", time.Time{}, content)

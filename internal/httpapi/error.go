@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -159,6 +160,9 @@ func asError(err error, unavailable func(error) bool) *Error {
 	}
 	if errors.Is(err, surveillance.ErrNamesNotLoaded) {
 		return Unavailable("Species names are not loaded; try again", err)
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return Unavailable("The server's disk is full; try again later", err)
 	}
 	if unavailable != nil && unavailable(err) {
 		return Unavailable("The service is busy or its database is away; try again", err)

@@ -95,7 +95,7 @@ func withCompression(next http.Handler) http.Handler {
 		gzhttp.MinSize(minCompressed),
 		gzhttp.CompressionLevel(gzip.BestSpeed),
 		gzhttp.ContentTypes([]string{
-			"application/json", "application/geo+json", "application/geo+json-seq", "application/flatgeobuf", "application/vnd.apache.arrow.stream", "application/geopackage+sqlite3", "application/schema+json", "application/vnd.mapbox.tile+json", "application/vnd.oai.openapi+json",
+			"application/json", "application/geo+json", "application/geo+json-seq", "application/flatgeobuf", "application/vnd.apache.arrow.stream", "application/geopackage+sqlite3", "application/schema+json", "application/vnd.mapbox.tile+json", "application/vnd.mapbox.style+json", "application/vnd.qgis.qml", "application/vnd.oai.openapi+json",
 			"application/yaml", "image/svg+xml",
 			"text/html", "text/css", "text/csv", "text/plain", "text/javascript", "application/javascript",
 		}),

@@ -41,6 +41,8 @@ func (s *Features) sendFile(w http.ResponseWriter, r *http.Request, req itemsReq
 		switch {
 		case errors.Is(err, errChanged):
 			continue
+		case errors.Is(err, flatgeobuf.ErrDisk) && s.files.Drop():
+			continue
 		case errors.Is(err, flatgeobuf.ErrTooLarge), errors.Is(err, flatgeobuf.ErrDisk):
 			return errNoFile
 		case err != nil:
@@ -48,12 +50,7 @@ func (s *Features) sendFile(w http.ResponseWriter, r *http.Request, req itemsReq
 		}
 		defer file.Release()
 		e := format.Envelope{Matched: new(file.Features())}
-		if r.Header.Get("Range") == "" { // a piece needs neither a slot nor links
-			release, err := httpapi.AcquireSlot(ctx, r, limits.Download)
-			if err != nil {
-				return err
-			}
-			defer release()
+		if r.Header.Get("Range") == "" { // a piece needs no links
 			e.Links = append(resource.SelfLinks(r, req.format, req.formats), collectionLink(r, req.query.Collection))
 		}
 		req.setHeaders(w, e)

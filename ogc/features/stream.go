@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -49,6 +50,9 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 	var large *table.TooLargeError
 	if errors.As(err, &large) && !begun {
 		return httpapi.BadRequest("f: " + large.Error())
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		s.files.Drop()
 	}
 	if err != nil && begun {
 		httpapi.Abort(r, err) // cut the connection, so that the client does not take the part that was sent for the whole

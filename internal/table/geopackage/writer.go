@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"modernc.org/sqlite"
@@ -32,17 +33,18 @@ const (
 )
 
 type writer struct {
-	schema table.Schema
-	out    io.Writer
-	file   *os.File // nil after Discard
-	db     *sql.DB
-	conn   *sql.Conn // the one connection: what is set for it holds
-	insert *sql.Stmt
-	index  *sql.Stmt // nil for a table without places
-	values []any
-	rows   int64
-	blob   []byte
-	box    wkb.Box
+	schema   table.Schema
+	out      io.Writer
+	file     *os.File // nil after Discard
+	db       *sql.DB
+	conn     *sql.Conn // the one connection: what is set for it holds
+	insert   *sql.Stmt
+	index    *sql.Stmt // nil for a table without places
+	values   []any
+	rows     int64
+	maxBytes int64 // of the file
+	blob     []byte
+	box      wkb.Box
 }
 
 // New begins a file.
@@ -58,6 +60,7 @@ func newWriter(w io.Writer, s table.Schema, maxBytes int64) (table.Writer, error
 }
 
 func (w *writer) open(ctx context.Context, maxBytes int64) (err error) {
+	w.maxBytes = maxBytes
 	if w.file, err = os.CreateTemp("", "skeeter-*.gpkg"); err != nil {
 		return err
 	}
@@ -91,6 +94,10 @@ func (w *writer) open(ctx context.Context, maxBytes int64) (err error) {
 func (w *writer) fail(err error) error {
 	var failed *sqlite.Error
 	if errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_FULL {
+		info, statErr := w.file.Stat()
+		if statErr == nil && info.Size() < w.maxBytes-cacheKiB<<10 {
+			return fmt.Errorf("write GeoPackage: %w", syscall.ENOSPC) // SQLite has one code for both
+		}
 		return &table.TooLargeError{Limit: fmt.Sprintf("at most %d GiB", MaxBytes>>30)}
 	}
 	return fmt.Errorf("write GeoPackage: %w", err)

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/table"
+	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
 )
 
 var notes = table.Schema{Name: "notes", Columns: []table.Column{{Name: `a "b"`}, {Name: "at", Type: table.Time}, {Name: "day", Type: table.Date}}}
@@ -75,5 +77,25 @@ func TestTooLarge(t *testing.T) {
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
+// TestFullDisk: a disk without room is no file that is too large.
+func TestFullDisk(t *testing.T) {
+	t.Setenv("TMPDIR", tmpfs.Mount(t, "1m"))
+	w, err := New(&bytes.Buffer{}, notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Discard()
+	row := rowOf(strings.Repeat("x", 50<<10), 0, 0)
+	for i := 0; err == nil && i < 1000; i++ {
+		err = w.Write(&row)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if large := new(table.TooLargeError); !errors.Is(err, syscall.ENOSPC) || errors.As(err, &large) {
+		t.Errorf("a full disk: %v", err)
 	}
 }

@@ -66,10 +66,13 @@ func openStream(ctx context.Context, at, label string, format filetype.Format, s
 	}, nil
 }
 
+// workbookFiles are files of workbooks of which one is among the first: Excel begins with the types of the contents, openpyxl with the theme, others
+// with a sheet.
+var workbookFiles = []string{"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/theme/", "xl/worksheets/", "xl/styles.xml", "xl/sharedStrings.xml"}
+
 // isWorkbook reports whether a zip is a workbook by its beginning, where the names of its first files stand.
 func isWorkbook(prefix []byte) bool {
-	return bytes.Contains(prefix, []byte("[Content_Types].xml")) || bytes.Contains(prefix, []byte("_rels/.rels")) ||
-		bytes.Contains(prefix, []byte("xl/workbook.xml"))
+	return slices.ContainsFunc(workbookFiles, func(name string) bool { return bytes.Contains(prefix, []byte(name)) })
 }
 
 // withoutGzip is the name of the file in a compressed one.

@@ -13,7 +13,8 @@ import (
 	"sync"
 )
 
-// Limits of a Cache. Beyond them the file goes that was asked for the longest ago; one that is being read takes its room until that ends.
+// Limits of a Cache. Beyond them the file goes that was asked for the longest ago; one that is being read takes its room until that ends,
+// also beyond the limits.
 const (
 	MaxFiles = 64
 	MaxBytes = 4 << 30
@@ -158,6 +159,19 @@ func (c *Cache) shrink() {
 			c.close(e)
 		}
 	}
+}
+
+// Drop drops the files that nobody reads, because the disk is full. It returns false when there was none.
+func (c *Cache) Drop() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.bytes
+	for i := len(c.entries) - 1; i >= 0; i-- {
+		if c.entries[i].users == 0 {
+			c.close(c.unlist(i))
+		}
+	}
+	return c.bytes < before
 }
 
 func (c *Cache) unlist(i int) *entry {

@@ -145,3 +145,20 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("%+v", c.entries)
 	}
 }
+
+// TestDropKeepsWhatIsRead: a full disk takes the files that nobody reads.
+func TestDropKeepsWhatIsRead(t *testing.T) {
+	t.Parallel()
+	c := New()
+	get(t, c, "a", "1", holding(t, "aa")).Release()
+	reading := get(t, c, "b", "1", holding(t, "bb"))
+	if !c.Drop() || c.bytes != 2 || c.Drop() {
+		t.Errorf("%d bytes are kept", c.bytes)
+	}
+	if got := text(t, reading); got != "bb" {
+		t.Errorf("what is read holds %q", got)
+	}
+	reading.Release()
+	get(t, c, "b", "1", never).Release()
+	get(t, c, "a", "1", holding(t, "new")).Release()
+}
