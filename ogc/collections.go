@@ -24,7 +24,7 @@ type collectionPage struct {
 	Links       []resource.Link `json:"links"`
 	Extent      *extent         `json:"extent,omitempty"`
 	ItemType    string          `json:"itemType"`
-	CRS         []string        `json:"crs,omitempty"`        // none without geometries
+	CRS         []string        `json:"crs"`                  // also of boxes, which choose records for counts without geometries
 	StorageCRS  string          `json:"storageCrs,omitempty"` // none without geometries
 
 	fields []*collection.Field // for the page
@@ -97,10 +97,10 @@ func (o *OGC) getCollection(w http.ResponseWriter, r *http.Request) error {
 // describe returns a collection's description, without links to itself.
 func (o *OGC) describe(r *http.Request, c *collection.Collection) (collectionPage, error) {
 	page := collectionPage{
-		ID: c.ID, Title: c.Title, Description: c.Description, ItemType: "feature", fields: c.AllFields(),
+		ID: c.ID, Title: c.Title, Description: c.Description, ItemType: "feature", CRS: crs.Listed, fields: c.AllFields(),
 	}
 	if c.Geometry != "" {
-		page.CRS, page.StorageCRS = crs.Listed, crs.CRS84.URI
+		page.StorageCRS = crs.CRS84.URI
 	}
 	sources, err := o.sources(r.Context())
 	if err != nil {
