@@ -1,11 +1,13 @@
 package ogc_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 )
 
@@ -40,6 +42,32 @@ func TestExtentHoldsThePoles(t *testing.T) {
 	box := s.ok("/collections/observations").body["extent"].(object)["spatial"].(object)["bbox"].([]any)[0].([]any)
 	if box[1] != -89.75 || box[3] != 89.5 {
 		t.Errorf("the extent is %v", box)
+	}
+}
+
+// TestExtentForgetsWhatWasThere moves an event and a pool back and forth: the index of their places keeps where they were, and no answer may tell it.
+func TestExtentForgetsWhatWasThere(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for collection, table := range map[string]string{"events": "sampling_events", "pools": "pools"} {
+		extent := func() string {
+			return fmt.Sprint(s.ok("/collections/" + collection).body["extent"].(object)["spatial"].(object)["bbox"].([]any)[0])
+		}
+		exact := "[0 40 6 44]"
+		if got := extent(); got != exact {
+			t.Errorf("%s: %s, want %s", collection, got, exact)
+		}
+		moved := pgtest.Value[string](t, s.db, "select min(id::text) from "+table+" where (ST_X(geom), ST_Y(geom)) = (0, 40)")
+		for _, move := range []struct{ to, want string }{{"-160.1234567, -80.5", "[-160.1234567 -80.5 6 44]"}, {"0, 40", exact}, {"179.5, 89.25", "[0 40 179.5 89.25]"}, {"0, 40", exact}} {
+			s.exec(fmt.Sprintf("update %s set geom = ST_SetSRID(ST_MakePoint(%s), 4326) where id = '%s'", table, move.to, moved))
+			if got := extent(); got != move.want {
+				t.Errorf("%s moved to %s: %s, want %s", collection, move.to, got, move.want)
+			}
+		}
+		s.exec("delete from " + table)
+		if got := s.ok("/collections/" + collection).body["extent"]; got != nil && got.(object)["spatial"] != nil {
+			t.Errorf("%s without rows: %v", collection, got)
+		}
 	}
 }
 

@@ -1,5 +1,9 @@
--- A box that holds all pools, null without any: the one that the index of their places has, which may be larger since pools were deleted.
+-- The box of all pools, null without any: the record nearest to each side of the world. ST_EstimatedExtent would be as fast, but the index still has
+-- the places of rows that are gone: exact ones from before they were hidden, and those of data sources from before they were made private.
 -- Caller: collection.source.boxOfPools
 -- Index: pools_geom
-select ST_XMin(box) as west, ST_YMin(box) as south, ST_XMax(box) as east, ST_YMax(box) as north
-from (select ST_EstimatedExtent('pools', 'geom') as box) extent
+select
+    (select ST_X(geom) from pools order by geom <-> ST_GeomFromEWKT('SRID=4326;LINESTRING(-180 -90,-180 90)') limit 1) as west,
+    (select ST_Y(geom) from pools order by geom <-> ST_GeomFromEWKT('SRID=4326;LINESTRING(-180 -90,180 -90)') limit 1) as south,
+    (select ST_X(geom) from pools order by geom <-> ST_GeomFromEWKT('SRID=4326;LINESTRING(180 -90,180 90)') limit 1) as east,
+    (select ST_Y(geom) from pools order by geom <-> ST_GeomFromEWKT('SRID=4326;LINESTRING(-180 90,180 90)') limit 1) as north
