@@ -147,7 +147,7 @@ func (p *People) ofToken(r *http.Request, secret string) (access.Visitor, error)
 		return access.Visitor{}, err
 	}
 	if t.Stale {
-		if err := p.store.use(r.Context(), t.ID); err != nil { // a database that cannot be written says so to the request itself
+		if err := p.store.use(r.Context(), t.ID); err != nil && !postgres.ReadOnly(err) { // a database that cannot be written says so to the request itself
 			p.Log.WarnContext(r.Context(), "the use of a token could not be noted", "error", err)
 		}
 	}

@@ -32,12 +32,14 @@
 //
 // # The change log and the data version
 //
-// Triggers write every change of observations to the unlogged table observation_changes, and one row for each area (a tile of zoom 6)
+// Triggers write every change of observations to the table observation_changes, and one row for each area (a tile of zoom 6)
 // that a transaction touched to observation_touches. A reader remembers the snapshot of its last read and takes the rows that this
 // snapshot did not see, by pg_visible_in_snapshot. So it never skips a transaction that commits late. A notification wakes the
 // reader: servers announce their own writes after the commit (postgres.Announcer), the triggers those of other programs. A lost
 // one costs 1.5 seconds, because the reader also looks by itself, over another connection than the one that listens.
-// A crash of PostgreSQL empties the unlogged tables and the epoch with them. Then a new epoch begins and the index loads again.
+// A crash of PostgreSQL may take commits that readers saw. It empties the unlogged table log_run, whose run the epoch names: then a new
+// epoch begins and the index loads again. So do a restore and the promotion of a replica. A reader of a replica goes by log_snapshot, because
+// snapshots there do not list the transactions that run; it neither begins epochs nor saves its index.
 // The same happens where a plain pg_dump brought the log into another cluster, in which its transaction ids mean others.
 //
 // The data version is the epoch and the number of touches that a snapshot sees. A reader counts the whole log once, then adds what

@@ -11,6 +11,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -55,7 +56,7 @@ func (x *Index) trySave(ctx context.Context) {
 	if state != nil && err == nil {
 		err = x.mapSaved(state)
 	}
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !postgres.ReadOnly(err) { // a replica cannot note a snapshot
 		x.log.WarnContext(ctx, "the tile index was not saved: the next start may have to load the table", "reason", err)
 	}
 }
@@ -147,7 +148,7 @@ func (s *State) mapped(twins map[*chunk]*chunk, events *eventindex.State) *State
 func (x *Index) close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveAtStop)
 	defer cancel()
-	if _, err := x.save(ctx); err != nil {
+	if _, err := x.save(ctx); err != nil && !postgres.ReadOnly(err) {
 		x.log.WarnContext(ctx, "the tile index was not saved at the end: the next start reads more of the log, or loads the table", "reason", err)
 	}
 	x.folder.close()

@@ -25,6 +25,9 @@ func (a *App) catchUp(ctx context.Context) {
 		return
 	}
 	a.outage.Answered(ctx)
+	if a.db.replica.Load() {
+		return
+	}
 	if last := a.trimmed.Load(); time.Since(time.Unix(last, 0)) > trimEvery && a.trimmed.CompareAndSwap(last, time.Now().Unix()) {
 		if err := a.index.DropOldChanges(ctx); err != nil && ctx.Err() == nil {
 			a.log.WarnContext(ctx, "the change log was not trimmed", "error", err)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -34,6 +35,8 @@ type Database struct {
 	// imports has the connections of imports by HTTP, which last longer than requests. It is the server's alone, and goes to no pooler.
 	imports *pgxpool.Pool
 	pooled  bool // Pool and health go through PgBouncer
+	// replica is whether the database was a streaming replica when it was prepared. It can be read only.
+	replica atomic.Bool
 	// private are pools that Of opened.
 	private []*pgxpool.Pool
 }
@@ -124,7 +127,7 @@ func (db *Database) String() string {
 	return address.String()
 }
 
-// prepare migrates the schema, loads the catalog and stores the built-in areas.
+// prepare migrates the schema, loads the catalog and stores the built-in areas. A replica gets all that from its primary.
 func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
@@ -133,6 +136,13 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 		if err := postgres.CheckPooler(ctx, db.Pool, db.imports); err != nil {
 			return err
 		}
+	}
+	replica, err := postgres.InRecovery(ctx, db.Pool)
+	if err != nil {
+		return err
+	}
+	if db.replica.Store(replica); replica {
+		return schema.CheckReplica(ctx, db.Pool)
 	}
 	if err := schema.MigrateUp(ctx, db.URL, log); err != nil {
 		return err

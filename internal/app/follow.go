@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
 )
 
@@ -23,7 +25,7 @@ func (a *App) prepare(ctx context.Context) error {
 	if err := a.db.prepare(ctx, a.log); err != nil {
 		return err
 	}
-	if a.cfg.Demo {
+	if a.cfg.Demo && !a.db.replica.Load() {
 		made, err := demo.Demonstrate(ctx, a.db.Pool)
 		if err != nil {
 			return fmt.Errorf("make the demonstration set: %w", err)
@@ -39,26 +41,64 @@ func (a *App) prepare(ctx context.Context) error {
 	return nil
 }
 
-// follow prepares the database if that is not done, calls ready, and keeps the copies in memory current until ctx ends. It
-// retries while an external database is away.
-func (a *App) follow(ctx context.Context, ready func()) error {
-	for !a.prepared.Load() {
+// prepareUntilDone retries while an external database is away, and while a replica waits for its primary's schema.
+func (a *App) prepareUntilDone(ctx context.Context) error {
+	said := ""
+	for {
 		err := a.prepare(ctx)
-		if err == nil {
-			break
-		}
-		if ctx.Err() == nil && !postgres.Unavailable(err) {
+		behind := errors.Is(err, schema.ErrBehind)
+		if err == nil || ctx.Err() != nil || !behind && !postgres.Unavailable(err) {
 			return err
+		}
+		if behind && err.Error() != said {
+			said = err.Error()
+			a.log.WarnContext(ctx, "the database cannot be served yet: looking again", "reason", err, "every", prepareRetry)
 		}
 		a.outage.Noticed(ctx, err)
 		select {
 		case <-ctx.Done():
-			return nil
+			return ctx.Err()
 		case <-time.After(prepareRetry):
+		}
+	}
+}
+
+// follow prepares the database if that is not done, calls ready, and keeps the copies in memory current until ctx ends. When a replica
+// becomes the primary it prepares it again, and goes on with all that writes.
+func (a *App) follow(ctx context.Context, ready func()) error {
+	if !a.prepared.Load() {
+		if err := a.prepareUntilDone(ctx); err != nil || ctx.Err() != nil {
+			return unlessEnded(ctx, err)
 		}
 	}
 	a.outage.Answered(ctx)
 	ready()
+	defer a.private.close()
+	for a.db.replica.Load() {
+		a.log.InfoContext(ctx, "the database is a replica: records are read, and writes get 503")
+		a.followReplica(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		a.log.InfoContext(ctx, "the database is a replica no longer: this server writes")
+		if err := a.prepareUntilDone(ctx); err != nil || ctx.Err() != nil {
+			return unlessEnded(ctx, err)
+		}
+	}
+	a.followPrimary(ctx)
+	return nil
+}
+
+// unlessEnded returns an error that is none of a server that was asked to stop.
+func unlessEnded(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// followPrimary runs all that works in the background, and listens to what others change.
+func (a *App) followPrimary(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	background.Go(func() { a.announcer.Run(ctx) })
@@ -71,7 +111,6 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	background.Go(func() { a.metrics.Run(ctx) })
 	background.Go(func() { a.queue.Run(ctx) })
 	a.refreshPrivate(ctx)
-	defer a.private.close()
 	postgres.Listen(ctx, a.db.imports, a.log, a.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) {
 			_ = a.lookups.Refresh(ctx)
@@ -83,5 +122,4 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 		}},
 		a.imported.Channel(),
 	)
-	return nil
 }

@@ -245,7 +245,7 @@ func (a *App) followPrivate(ctx context.Context) {
 	for _, set := range sets {
 		set.catchUp(ctx, a)
 	}
-	if !a.private.trimDue() {
+	if a.db.replica.Load() || !a.private.trimDue() {
 		return
 	}
 	for _, set := range sets {

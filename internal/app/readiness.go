@@ -11,6 +11,9 @@ func (a *App) checkDatabase(ctx context.Context) httpapi.Check {
 		a.outage.Noticed(context.WithoutCancel(ctx), err)
 		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the database does not answer"}
 	}
+	if a.db.replica.Load() {
+		return httpapi.Check{Status: httpapi.StatusOK, Detail: "a replica: records can be read, not written"}
+	}
 	return httpapi.Check{Status: httpapi.StatusOK}
 }
 

@@ -84,7 +84,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},
 	), a.people.Identify)
-	return slices.Concat(a.afterStart(a.withPrivate(data)), others), err
+	return slices.Concat(a.afterStart(a.withReplica(a.withPrivate(data))), a.withReplica(others)), err
 }
 
 // layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.

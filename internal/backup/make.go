@@ -65,6 +65,11 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 	return c, dump(ctx, env, bin, plain, file)
 }
 
+// changeLog are the tables whose rows name transactions of one cluster.
+var changeLog = []string{
+	"observation_changes", "observation_touches", "observation_areas", "observation_epoch", "event_changes", "pool_changes", "index_snapshots",
+}
+
 // dump writes another file in the same folder and renames it.
 func dump(ctx context.Context, env []string, bin, plain, file string) error {
 	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part") // with mode 0600
@@ -72,10 +77,13 @@ func dump(ctx context.Context, env []string, bin, plain, file string) error {
 		return fmt.Errorf("make the file: %w", err)
 	}
 	defer os.Remove(part.Name()) //nolint:errcheck // after success there is none
-	// A restored database begins a new change log (the unlogged tables), and Restore grants the rights.
-	if _, err = run(ctx, env, bin, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data",
-		"--exclude-table-data=public.sessions", "--exclude-table-data=public.challenges", // a restore must not revive a session that ended
-		"--no-password", "--file="+part.Name(), "--dbname="+plain); err != nil {
+	// A restored database begins a new change log, and Restore grants the rights.
+	args := []string{"--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", "--no-password", "--file=" + part.Name(), "--dbname=" + plain,
+		"--exclude-table-data=public.sessions", "--exclude-table-data=public.challenges"} // a restore must not revive a session that ended
+	for _, table := range changeLog {
+		args = append(args, "--exclude-table-data=*."+table)
+	}
+	if _, err = run(ctx, env, bin, "pg_dump", args...); err != nil {
 		return errors.Join(fmt.Errorf("dump the database: %w", err), part.Close())
 	}
 	if err := errors.Join(part.Sync(), part.Close()); err != nil {

@@ -6,7 +6,7 @@
 // Views over all observations would take 3 to 15 seconds at ten million records, so their sums are materialized: counts by cell,
 // country and taxon, places with several records, and the outlines of the regions. Reading them takes 20 to 150 ms. Count refreshes
 // them concurrently, in one transaction that also notes the data version that they were counted from. It runs every minute while
-// some role may read the schema, and for the OGC API when a request needs it. After a count the next one waits twenty times as long
+// some role may read the schema or a replica follows, and for the OGC API when a request needs it. After a count the next one waits twenty times as long
 // as the count took. Without readers nothing is counted, and writes never wait for it.
 //
 // # Rights
@@ -26,11 +26,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 const (
-	countEvery    = time.Minute     // while some role may read the schema
+	countEvery    = time.Minute     // while some role may read the schema, or a replica follows
 	ensureTimeout = 2 * time.Second // of the wait in Ensure
 	restFactor    = 20              // the pause after a count, in multiples of its duration: a count reads every observation
 )
@@ -75,7 +76,7 @@ func (s *Summaries) Close() {
 
 var readQuery = sql.Get("gis/read.sql")
 
-// Run counts every minute, while some role may read the schema, until ctx ends.
+// Run counts every minute, while some role may read the schema or a replica follows, until ctx ends.
 func (s *Summaries) Run(ctx context.Context) {
 	ticker := time.NewTicker(countEvery)
 	defer ticker.Stop()
@@ -159,6 +160,7 @@ func (s *Summaries) start() <-chan struct{} {
 func (s *Summaries) finish(version string, did outcome, took time.Duration, err error) {
 	switch {
 	case s.ctx.Err() != nil:
+	case postgres.ReadOnly(err): // the servers of the primary count for its replicas
 	case err != nil:
 		s.options.Log.Warn("the summaries of the observations could not be counted", "error", err)
 	case did == counted:

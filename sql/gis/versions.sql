@@ -2,7 +2,7 @@
 -- Caller: gis.countAlone
 -- Index: none, small tables
 select data_version as counted, catalog_hash as counted_catalog,
-       coalesce((select epoch::text from observation_epoch), '') || '/'
+       log_epoch() || '/'
            || ((select coalesce(sum(forgotten), 0) from observation_areas) + (select count(*) from observation_touches)) as present,
        coalesce((select hash from catalog_version), '') as present_catalog
 from gis_counted

@@ -8,7 +8,7 @@ with touches as (
     where xid >= pg_snapshot_xmin(@snapshot::pg_snapshot) and not pg_visible_in_snapshot(xid, @snapshot::pg_snapshot)
     group by area
 )
-select coalesce((select epoch::text from observation_epoch), '') as epoch, pg_current_snapshot()::text as snapshot,
+select log_epoch() as epoch, log_snapshot() as snapshot,
        coalesce(array_agg(area), '{}') as areas, coalesce(array_agg(n), '{}') as touches,
        coalesce(extract(epoch from clock_timestamp() - max(newest)), 0)::float8 as age,
        exists (

@@ -2,7 +2,7 @@
 -- touch of an area.
 -- Caller: tileindex.State.ChangedQuery
 -- Index: observation_touches_pkey
-select coalesce((select epoch::text from observation_epoch), '') <> @epoch::text
+select log_epoch() <> @epoch::text
     or exists (
         select from observation_touches
         where xid >= pg_snapshot_xmin(@snapshot::pg_snapshot) and not pg_visible_in_snapshot(xid, @snapshot::pg_snapshot)

@@ -11,7 +11,7 @@ with touches as (
     ) counted
     group by area
 )
-select coalesce((select epoch::text from observation_epoch), '') as epoch, pg_current_snapshot()::text as snapshot,
+select log_epoch() as epoch, log_snapshot() as snapshot,
        coalesce(array_agg(area), '{}') as areas, coalesce(array_agg(n), '{}') as touches,
        coalesce(extract(epoch from clock_timestamp() - max(newest)), 0)::float8 as age
 from touches

@@ -58,8 +58,8 @@ var without = map[string]string{
 	"erasures": "says who went",
 }
 
-// ofServers are the tables by which servers follow the others.
-var ofServers = regexp.MustCompile(`^(private\.)?(observation_(changes|touches|epoch|areas|sums)|event_changes|pool_changes|index_snapshots)$`)
+// ofServers are the tables by which servers follow the others, and in which they note what they did in the background.
+var ofServers = regexp.MustCompile(`^(private\.)?(observation_(changes|touches|epoch|areas|sums)|event_changes|pool_changes|index_snapshots|log_run|alert_evaluation)$`)
 
 // hashes are those of the rows of every table, public or private.
 func hashes(t *testing.T, db *pgx.Conn) map[string]string {
