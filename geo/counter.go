@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -27,7 +26,7 @@ var (
 
 // Counter counts the observations that match a Filter: in the tile index when it is loaded, else by SQL, with the same result.
 type Counter struct {
-	db    *pgxpool.Pool
+	db    postgres.Database
 	index *tileindex.Index
 
 	mu       sync.Mutex
@@ -35,7 +34,7 @@ type Counter struct {
 	totalsOf tileindex.Version
 }
 
-func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
+func NewCounter(db postgres.Database, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
 

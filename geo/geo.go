@@ -3,7 +3,6 @@ package geo
 import (
 	"net/http"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
@@ -14,7 +13,7 @@ import (
 
 // Options of New. All are needed; TileCacheBytes may be 0.
 type Options struct {
-	DB             *pgxpool.Pool
+	DB             postgres.Database
 	Lookups        *postgres.Lookups
 	Index          *tileindex.Index
 	Counter        *Counter
@@ -25,7 +24,7 @@ type Options struct {
 
 // Geo answers the geographic routes.
 type Geo struct {
-	db       *pgxpool.Pool
+	db       postgres.Database
 	lookups  *postgres.Lookups
 	index    *tileindex.Index
 	counter  *Counter

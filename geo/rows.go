@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -16,7 +15,7 @@ import (
 // Rows are the observations in one state of the tile index, as rows of their table in PostgreSQL's format: an encoder of query results takes
 // them, too.
 type Rows struct {
-	db    *pgxpool.Pool
+	db    postgres.Database
 	index *tileindex.Index
 	state *tileindex.State
 }

@@ -20,7 +20,7 @@ var errChanged = errors.New("the observations changed meanwhile")
 // with the state before anything is read. So what SQL reads and what the state holds are of one moment, and the state's version is a
 // strong name for the tile. The first query opens it; most tiles need none.
 type snapshot struct {
-	db    *pgxpool.Pool
+	db    postgres.Database
 	state *tileindex.State
 	tile  tile
 	conn  *pgxpool.Conn

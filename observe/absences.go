@@ -91,7 +91,7 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 // absences returns records of the list.
 func (s store) absences(ctx context.Context, p listRequest) (records []absenceRecord, more bool, err error) {
 	queries := paging.Queries{Begin: listAbsencesQuery, After: listAbsencesAfterQuery, Before: listAbsencesBeforeQuery}
-	if records, more, err = paging.Read[absenceRecord](ctx, s.db, p.Request, postgres.FilterArgs(p.filter), queries); err != nil {
+	if records, more, err = paging.Read[absenceRecord](ctx, s.reads, p.Request, postgres.FilterArgs(p.filter), queries); err != nil {
 		return nil, false, fmt.Errorf("list absences: %w", err)
 	}
 	for i := range records {
@@ -101,7 +101,7 @@ func (s store) absences(ctx context.Context, p listRequest) (records []absenceRe
 }
 
 func (s store) countAbsences(ctx context.Context, f surveillance.Filter) (n int64, err error) {
-	if err := s.db.QueryRow(ctx, countAbsencesQuery.String(), postgres.FilterArgs(f)).Scan(&n); err != nil {
+	if err := s.reads.QueryRow(ctx, countAbsencesQuery.String(), postgres.FilterArgs(f)).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count absences: %w", err)
 	}
 	return n, nil

@@ -15,6 +15,7 @@ import (
 // Options of New. DB, Lookups, Counter, Pseudonym and Key are needed.
 type Options struct {
 	DB      *pgxpool.Pool
+	Reads   postgres.Database // what is public is read there; nil is DB
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
 	// Pseudonym returns what makes of a user's id another one, for those who may not know it.
@@ -48,7 +49,7 @@ func New(o Options) *Observe {
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}
 	}
-	return &Observe{Options: o, store: store{db: o.DB, counter: o.Counter, lookups: o.Lookups}}
+	return &Observe{Options: o, store: store{db: o.DB, reads: postgres.ReadsOf(o.Reads, o.DB), counter: o.Counter, lookups: o.Lookups}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.

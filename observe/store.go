@@ -45,6 +45,7 @@ var errNoRecord = httpapi.NotFound("Observation not found")
 
 type store struct {
 	db      *pgxpool.Pool
+	reads   postgres.Database // what is public is read there
 	counter surveillance.Counter
 	lookups *postgres.Lookups
 }
@@ -107,7 +108,7 @@ func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
 	case len(records) == 0:
 		return record{}, errNoRecord
 	case !ok: // a new name
-		return s.get(ctx, s.db, getShownQuery, id)
+		return s.get(ctx, s.reads, getShownQuery, id)
 	}
 	return records[0], nil
 }
@@ -122,7 +123,7 @@ type page struct {
 func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
-	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{
+	records, more, err := paging.Read[record](ctx, s.reads, p.Request, args, paging.Queries{
 		Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery, End: listOldestQuery, Sorted: listSortedQuery,
 	})
 	if err != nil {
@@ -158,7 +159,7 @@ func (s store) knownPage(ctx context.Context, p listRequest) (*page, error) {
 func (s store) known(ctx context.Context, f surveillance.Filter, ids []uuid.UUID) (records []record, ok bool, err error) {
 	args := postgres.FilterArgs(f)
 	args["ids"] = ids
-	if records, err = postgres.AllKept[record](ctx, s.db, listKnownQuery, args); err != nil {
+	if records, err = postgres.AllKept[record](ctx, s.reads, listKnownQuery, args); err != nil {
 		return nil, false, fmt.Errorf("read observations: %w", err)
 	}
 	ok = len(records) == len(ids)
@@ -172,7 +173,7 @@ func (s store) known(ctx context.Context, f surveillance.Filter, ids []uuid.UUID
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {
 	args := postgres.FilterArgs(f)
 	args["user_id"] = user
-	if err := s.db.QueryRow(ctx, countUserQuery.String(), args).Scan(&n); err != nil {
+	if err := s.reads.QueryRow(ctx, countUserQuery.String(), args).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count a user's observations: %w", err)
 	}
 	return n, nil

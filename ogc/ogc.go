@@ -7,8 +7,6 @@
 package ogc
 
 import (
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
@@ -23,7 +21,7 @@ const Path = resource.Path
 
 // Options of New. All are needed, but those that say otherwise.
 type Options struct {
-	DB        *pgxpool.Pool
+	DB        postgres.Database
 	Lookups   *postgres.Lookups
 	Counter   surveillance.Counter
 	Summaries collection.Summaries

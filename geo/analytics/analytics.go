@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/maypok86/otter/v2"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
@@ -20,7 +19,7 @@ import (
 
 // Options of New. All are needed.
 type Options struct {
-	DB      *pgxpool.Pool
+	DB      postgres.Database
 	Lookups *postgres.Lookups
 	Index   *tileindex.Index
 	Counter *geo.Counter
@@ -28,7 +27,7 @@ type Options struct {
 
 // Analytics answers questions about sampling.
 type Analytics struct {
-	db      *pgxpool.Pool
+	db      postgres.Database
 	lookups *postgres.Lookups
 	index   *tileindex.Index
 	counter *geo.Counter
@@ -65,7 +64,7 @@ func (a *Analytics) Routes() []httpapi.Route {
 
 // moment is the state that one answer is made of.
 type moment struct {
-	db    *pgxpool.Pool
+	db    postgres.Database
 	state *tileindex.State
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/maypok86/otter/v2"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
@@ -27,11 +26,11 @@ const keptCounts = 100
 
 // shapes holds the areas of sets by name and version, so that a map which is moved does not read them again.
 type shapes struct {
-	db   *pgxpool.Pool
+	db   postgres.Database
 	kept *otter.Cache[string, *places.Areas]
 }
 
-func newShapes(db *pgxpool.Pool) shapes {
+func newShapes(db postgres.Database) shapes {
 	return shapes{db, otter.Must(&otter.Options[string, *places.Areas]{
 		MaximumSize: keptSets, ExpiryCalculator: otter.ExpiryAccessing[string, *places.Areas](keptSetsTime),
 	})}

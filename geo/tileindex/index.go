@@ -36,13 +36,15 @@ type Options struct {
 	DB          *pgxpool.Pool
 	Log         *slog.Logger
 	Registry    prometheus.Registerer
-	VersionOnly bool   // follow the data version and load no rows
-	Folder      string // of the files of the index; "" for none
+	VersionOnly bool                 // follow the data version and load no rows
+	LoadFrom    func() *pgxpool.Pool // a replica that the rows are loaded from; nil is DB
+	Folder      string               // of the files of the index; "" for none
 }
 
 // Index is a copy of the observations that follows their changes. Its methods are safe for concurrent use.
 type Index struct {
 	db    *pgxpool.Pool
+	from  func() *pgxpool.Pool // for loads
 	log   *slog.Logger
 	state atomic.Pointer[State]
 
@@ -72,17 +74,18 @@ type position struct {
 	number          int64 // number of the data version
 	areas           *areas
 	age             float64 // age of the newest change in seconds
+	wal             int64   // State.WAL
 	readAt          time.Time
 }
 
 // state returns the State at a position, without rows.
 func (p position) state() *State {
-	return &State{version: Version{p.epoch, p.number}, snapshot: p.snapshot, areas: p.areas}
+	return &State{version: Version{p.epoch, p.number}, snapshot: p.snapshot, areas: p.areas, wal: p.wal}
 }
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, loadRequested: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, from: o.LoadFrom, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, loadRequested: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x
@@ -158,7 +161,7 @@ func (x *Index) begin(ctx context.Context) error {
 	if _, err := x.db.Exec(ctx, ensureEpochQuery.String()); err != nil {
 		return fmt.Errorf("begin an epoch of the change log: %w", err)
 	}
-	return x.inSnapshot(ctx, func(_ pgx.Tx, at position) error {
+	return x.inSnapshot(ctx, x.db, func(_ pgx.Tx, at position) error {
 		x.position, x.coder, x.events = at, nil, nil
 		x.state.Store(at.state())
 		if !x.versionOnly {
@@ -172,8 +175,8 @@ func (x *Index) begin(ctx context.Context) error {
 var snapshotOptions = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
 // inSnapshot runs read in a transaction with one snapshot, with the position of the snapshot in the change log. It reads the whole log.
-func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
-	return postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+func (x *Index) inSnapshot(ctx context.Context, db *pgxpool.Pool, read func(tx pgx.Tx, at position) error) error {
+	return postgres.Transaction(ctx, db, snapshotOptions, func(tx pgx.Tx) error {
 		at, _, err := scanPosition(tx.QueryRow(ctx, positionQuery.String()), position{areas: new(areas)})
 		if err != nil {
 			return err
@@ -188,7 +191,7 @@ func scanPosition(row pgx.Row, since position, more ...any) (at position, events
 	at = position{number: since.number, areas: since.areas, readAt: time.Now()}
 	var numbers []int16
 	var touches []int64
-	if err := row.Scan(append([]any{&at.epoch, &at.snapshot, &numbers, &touches, &at.age}, more...)...); err != nil {
+	if err := row.Scan(append([]any{&at.epoch, &at.snapshot, &numbers, &touches, &at.age, &at.wal}, more...)...); err != nil {
 		return at, false, fmt.Errorf("find the place in the change log: %w", err)
 	}
 	if len(numbers) > 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
@@ -114,6 +115,7 @@ func (x *Index) begun(ctx context.Context, state *State, at position, code *code
 	if err != nil {
 		return err
 	}
+	state.wal = at.wal // what a snapshot or a replica does not know
 	x.position, x.coder, x.events = at, code, follow
 	x.state.Store(state)
 	return nil
@@ -196,7 +198,11 @@ func (b *bucket) moveTo(records []record) []record {
 // readTables reads the observations in parts and the sampling events, over several connections that share one snapshot.
 func (x *Index) readTables(ctx context.Context, dict *dictionary, points *pointFile, follow *eventindex.Index) (rows chunks, events *eventindex.State, at position, err error) {
 	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // twice the processors: while one part is decoded, another is sent
-	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
+	from := x.db
+	if x.from != nil && !x.Failing() { // a replica may cancel what keeps it from following
+		from = x.from()
+	}
+	err = x.inSnapshot(ctx, from, func(tx pgx.Tx, now position) error {
 		at = now
 		var snapshot string
 		var pages int64
@@ -213,7 +219,7 @@ func (x *Index) readTables(ctx context.Context, dict *dictionary, points *pointF
 			if i == len(parts)-1 {
 				until = 1<<32 - 1 // beyond every page, so that new pages are read too
 			}
-			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict, points), parts[i]) })
+			group.Go(func() error { return readPart(ctx, from, snapshot, first, until, newCoder(dict, points), parts[i]) })
 		}
 		group.Go(func() (err error) {
 			events, err = x.readEvents(ctx, tx, follow)
@@ -240,9 +246,9 @@ func (x *Index) readEvents(ctx context.Context, tx pgx.Tx, follow *eventindex.In
 	return events, err
 }
 
-func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {
+func readPart(ctx context.Context, db *pgxpool.Pool, snapshot string, first, until int64, code *coder, into *buckets) error {
 	defer code.details.flush()
-	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	return pgx.BeginTxFunc(ctx, db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		// The snapshot's name comes from the server and has no quotes; SET takes no parameters.
 		if _, err := tx.Exec(ctx, "set transaction snapshot '"+snapshot+"'"); err != nil {
 			return err

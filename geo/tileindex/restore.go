@@ -49,7 +49,7 @@ func (x *Index) restore(ctx context.Context) error {
 	defer x.reading.Unlock()
 	var c changes
 	var events *eventindex.State
-	err = x.inSnapshot(ctx, func(tx pgx.Tx, at position) (err error) {
+	err = x.inSnapshot(ctx, x.db, func(tx pgx.Tx, at position) (err error) {
 		if err := x.checkSaved(ctx, tx, saved); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ type State struct {
 	version  Version
 	snapshot string // snapshot of the database that the State shows, as PostgreSQL writes it
 	areas    *areas
+	wal      int64
 	rows     chunks
 	codes    codes
 	points   *pointFile
@@ -29,6 +30,10 @@ type State struct {
 		vertices int // of their areas
 	}
 }
+
+// WAL is a place in PostgreSQL's write-ahead log, as a number of bytes: what the State shows was committed before it. It is 0 where the
+// database is a replica.
+func (s *State) WAL() int64 { return s.wal }
 
 // Version names the state of the observations, or of a part of the world. Two servers that show the same Version have seen the same
 // changes.

@@ -43,6 +43,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/pmtiles"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -67,6 +68,8 @@ type App struct {
 	cfg       config.Config
 	version   string
 	db        *Database
+	nodes     *nodes.Nodes
+	seen      caughtUp
 	log       *slog.Logger
 	registry  *prometheus.Registry
 	outage    *postgres.Outage
@@ -105,15 +108,19 @@ func New(o Options, db *Database) (*App, error) {
 		cfg: cfg, version: o.Version, db: db, log: log, registry: registry,
 		outage: postgres.NewOutage(log), lookups: postgres.NewLookups(db.Pool, log, registry),
 	}
-	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex}
+	a.nodes = nodes.New(nodes.Options{
+		Primary: db.Pool, Watch: db.health, Replicas: db.replicas, MaxLag: cfg.ReplicaMaxLag, Registry: registry, Log: log,
+		Floor: func() nodes.Position { return nodes.Position(a.index.State().WAL()) },
+	})
+	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex, LoadFrom: a.nodes.LoadFrom}
 	if cfg.TilePoints {
 		index.Folder = cfg.TilePointsPath
 	}
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)
 	a.lookups.CatchUp = a.index.CatchUp
-	a.counter = geo.NewCounter(db.Pool, a.index)
-	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
+	a.counter = geo.NewCounter(a.nodes, a.index)
+	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }, Counted: a.countedSummaries})
 	a.imported = importing.NewMetrics(db.Pool, log, registry)
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
 		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countableVersion,

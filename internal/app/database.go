@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 )
@@ -37,6 +38,8 @@ type Database struct {
 	pooled  bool // Pool and health go through PgBouncer
 	// replica is whether the database was a streaming replica when it was prepared. It can be read only.
 	replica atomic.Bool
+	// replicas are streaming replicas of Pool's database, for the server's reads.
+	replicas []nodes.Replica
 	// private are pools that Of opened.
 	private []*pgxpool.Pool
 }
@@ -101,8 +104,31 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		if db.imports, err = postgres.NewPool(ctx, o); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
+		if err := db.openReplicas(ctx, cfg); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
 	}
 	return db, nil
+}
+
+// openReplicas makes pools for the replicas. Their names in metrics are their hosts.
+func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
+	for i, address := range cfg.DatabaseReplicaURLs {
+		o := postgres.PoolOptions{URL: address, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout}
+		reads, err := postgres.NewPool(ctx, o)
+		if err != nil {
+			return err
+		}
+		o.Size, o.ApplicationName = 1, "skeeter health"
+		watch, err := postgres.NewPool(ctx, o)
+		if err != nil {
+			reads.Close()
+			return err
+		}
+		host := reads.Config().ConnConfig
+		db.replicas = append(db.replicas, nodes.Replica{Name: fmt.Sprintf("%d %s:%d", i+1, host.Host, host.Port), Pool: reads, Watch: watch})
+	}
+	return nil
 }
 
 // String says which database it is: the folder of an embedded one, or the address without its password.
@@ -243,6 +269,10 @@ const closeTimeout = 5 * time.Second
 func (db *Database) Close() error {
 	closed := make(chan struct{})
 	go func() {
+		for _, r := range db.replicas {
+			r.Pool.Close()
+			r.Watch.Close()
+		}
 		for _, pool := range append(db.private, db.imports, db.health, db.Pool) {
 			if pool != nil {
 				pool.Close()

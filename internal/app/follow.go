@@ -34,6 +34,11 @@ func (a *App) prepare(ctx context.Context) error {
 			a.log.InfoContext(ctx, "the database was empty and now holds synthetic demonstration data; the first import removes it", "records", demo.DemonstrationCount)
 		}
 	}
+	if a.nodes.Any() && !a.db.replica.Load() {
+		if err := a.nodes.Check(ctx); err != nil {
+			return err
+		}
+	}
 	_ = a.lookups.Refresh(ctx) // Refresh logs and counts the error; the server starts without names
 	if !a.prepared.Swap(true) && a.starting != nil {
 		close(a.starting)
@@ -91,10 +96,10 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 
 // unlessEnded returns an error that is none of a server that was asked to stop.
 func unlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // followPrimary runs all that works in the background, and listens to what others change.
@@ -102,6 +107,9 @@ func (a *App) followPrimary(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	background.Go(func() { a.announcer.Run(ctx) })
+	if a.nodes.Any() {
+		background.Go(func() { a.nodes.Run(ctx) })
+	}
 	background.Go(func() { a.imports.Run(ctx) })
 	background.Go(func() { a.alerts.Run(ctx) })
 	if a.uploads != nil {

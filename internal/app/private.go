@@ -198,7 +198,7 @@ func (a *App) openPrivate(ctx context.Context, source private.Source) (*privateS
 	}
 	registry := prometheus.NewRegistry() // the metrics are those of what is public
 	set := &privateSet{Source: source, recordSet: recordSet{
-		db: pool, lookups: postgres.NewLookups(pool, a.log, registry), registry: registry, tileCacheBytes: privateTileCache,
+		db: pool, reads: pool, lookups: postgres.NewLookups(pool, a.log, registry), registry: registry, tileCacheBytes: privateTileCache,
 		index: tileindex.New(tileindex.Options{DB: pool, Log: a.log, Registry: registry, VersionOnly: !a.cfg.TileIndex}),
 	}}
 	set.lookups.CatchUp = set.index.CatchUp

@@ -24,7 +24,8 @@ import (
 
 // recordSet is records that are served together: those that are public, or those of one private data source. Nothing of one set answers for another.
 type recordSet struct {
-	db             *pgxpool.Pool // its sessions see the tables of the set
+	db             *pgxpool.Pool     // its sessions see the tables of the set
+	reads          postgres.Database // where requests that only read ask: db, or its replicas
 	lookups        *postgres.Lookups
 	index          *tileindex.Index
 	counter        *geo.Counter
@@ -58,22 +59,22 @@ func (a *App) recordRoutes(s recordSet) recordDomains {
 	d := recordDomains{
 		catalog: catalog.New(catalog.Options{DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base}),
 		tiles: geo.New(geo.Options{
-			DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: s.registry, TileCacheBytes: s.tileCacheBytes, Base: base,
+			DB: s.reads, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: s.registry, TileCacheBytes: s.tileCacheBytes, Base: base,
 		}),
 		records: observe.New(observe.Options{
-			DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base, Changed: s.changed, ReviewRule: a.cfg.ReviewRule,
+			DB: s.db, Reads: s.reads, Lookups: s.lookups, Counter: s.counter, Base: base, Changed: s.changed, ReviewRule: a.cfg.ReviewRule,
 			Introduces: alerts.Introduces, Pseudonym: users.Of, Key: users.Key,
 		}),
-		questions: analytics.New(analytics.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: s.counter}),
+		questions: analytics.New(analytics.Options{DB: s.reads, Lookups: s.lookups, Index: s.index, Counter: s.counter}),
 	}
 	d.routes = slices.Concat(
 		d.catalog.Routes(),
 		d.tiles.Routes(),
 		d.questions.Routes(),
 		d.records.Routes(),
-		events.New(events.Options{DB: s.db, Lookups: s.lookups, Base: base, Changed: s.changed, DataVersion: s.dataVersion}).Routes(),
-		pools.New(pools.Options{DB: s.db, Lookups: s.lookups, Base: base, Changed: s.changed, DataVersion: s.dataVersion}).Routes(),
-		exporting.New(s.db, s.lookups).Routes(),
+		events.New(events.Options{DB: s.db, Reads: s.reads, Lookups: s.lookups, Base: base, Changed: s.changed, DataVersion: s.dataVersion}).Routes(),
+		pools.New(pools.Options{DB: s.db, Reads: s.reads, Lookups: s.lookups, Base: base, Changed: s.changed, DataVersion: s.dataVersion}).Routes(),
+		exporting.New(s.reads, s.lookups).Routes(),
 	)
 	return d
 }

@@ -28,7 +28,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
 	public := a.recordRoutes(recordSet{
-		db: a.db.Pool, lookups: a.lookups, index: a.index, counter: a.counter, registry: a.registry, changed: a.changed, tileCacheBytes: a.cfg.TileCacheBytes,
+		db: a.db.Pool, reads: a.nodes, lookups: a.lookups, index: a.index, counter: a.counter, registry: a.registry, changed: a.changed, tileCacheBytes: a.cfg.TileCacheBytes,
 	})
 	public.sources = sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved})
 	a.people.Records = public.records.EachOf
@@ -52,7 +52,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		a.people.Routes(),
 	)
 	ogcOptions := ogc.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, Tables: public.questions, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles, Styles: public.tiles,
+		DB: a.nodes, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, Tables: public.questions, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles, Styles: public.tiles,
 		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text }, Writer: public.records,
 	}
@@ -84,7 +84,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},
 	), a.people.Identify)
-	return slices.Concat(a.afterStart(a.withReplica(a.withPrivate(data))), a.withReplica(others)), err
+	return slices.Concat(a.afterStart(a.withReplica(a.withNodes(a.withPrivate(data)))), a.withReplica(others)), err
 }
 
 // layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.

@@ -30,6 +30,8 @@ type Config struct {
 	DatabasePath        string         `env:"DATABASE_PATH" default:"./data/postgres" doc:"directory of the embedded database"`
 	DatabaseURL         string         `env:"DATABASE_URL" secret:"true" kind:"database" doc:"an external PostgreSQL 15 or newer with PostGIS 3.1 or newer instead of the embedded one"`
 	DatabaseDirectURL   string         `env:"DATABASE_DIRECT_URL" secret:"true" kind:"direct" doc:"the same database without PgBouncer, where DATABASE_URL goes through it in transaction mode: for migrations, imports, notifications and private data sources"`
+	DatabaseReplicaURLs []string       `env:"DATABASE_REPLICA_URLS" secret:"true" kind:"replicas" doc:"streaming replicas of the database, comma-separated, over which reads are spread"`
+	ReplicaMaxLag       time.Duration  `env:"REPLICA_MAX_LAG" default:"5s" kind:"delay" doc:"how far a replica may be behind and still get reads, up to 10m"`
 	DatabasePort        int            `env:"DATABASE_PORT" default:"0" kind:"port" doc:"a loopback port of the embedded database, for roles of skeeter grant-readonly; 0 opens none"`
 	PostgresBin         string         `env:"POSTGRES_BIN" doc:"directory of initdb and postgres, when they are in none of the usual places"`
 	ListenAddr          string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" kind:"address" doc:"host:port to listen on"`

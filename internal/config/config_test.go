@@ -182,11 +182,25 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	}
 }
 
+// TestReplicaURLs: a list, whose errors show no password.
+func TestReplicaURLs(t *testing.T) {
+	t.Parallel()
+	c, err := load(map[string]string{"SKEETER_DATABASE_REPLICA_URLS": "postgres://a@b/c, postgres://d/e"})
+	if err != nil || !slices.Equal(c.DatabaseReplicaURLs, []string{"postgres://a@b/c", "postgres://d/e"}) {
+		t.Errorf("%q, %v", c.DatabaseReplicaURLs, err)
+	}
+	for _, wrong := range []string{"postgres://a:secret@b/c,db:secret", "https://a:secret@b"} {
+		if _, err := load(map[string]string{"SKEETER_DATABASE_REPLICA_URLS": wrong}); err == nil || !strings.Contains(err.Error(), "SKEETER_DATABASE_REPLICA_URLS") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
 // TestShownSettingsHideSecrets: every setting that may hold a password, a key or a token says whether it is set alone.
 func TestShownSettingsHideSecrets(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"SKEETER_DATABASE_URL": "postgres://a:hidden-1@b/c", "SKEETER_DATABASE_DIRECT_URL": "postgres://a:hidden-5@b/c", "SKEETER_WRITE_TOKEN": "hidden-2-hidden-2-hidden-2", "SKEETER_ALERT_WEBHOOK_SECRET": "hidden-3",
-		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_APP_NAME": "Shown"}
+		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_DATABASE_REPLICA_URLS": "postgres://a:hidden-6@b/c", "SKEETER_APP_NAME": "Shown"}
 	c, err := load(values)
 	if err != nil {
 		t.Fatal(err)

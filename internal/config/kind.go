@@ -28,6 +28,8 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 		return postgresURL(text)
 	case "direct":
 		return directURL(text, c.DatabaseURL)
+	case "replicas":
+		return replicaURLs(text)
 	case "port":
 		return embeddedPort(text, c.DatabaseURL)
 	case "address":
@@ -111,6 +113,16 @@ func directURL(text, databaseURL string) (string, error) {
 		return text, errors.New(": " + Prefix + "DATABASE_URL has to be set, too: the address of PgBouncer")
 	}
 	return postgresURL(text)
+}
+
+func replicaURLs(text string) ([]string, error) {
+	list := splitList(text)
+	for _, one := range list {
+		if _, err := postgresURL(one); err != nil {
+			return nil, errors.New(": want addresses like postgres://user:password@host:5432/skeeter, comma-separated")
+		}
+	}
+	return list, nil
 }
 
 // embeddedPort is refused beside the address of an external database: it would open nothing.

@@ -36,11 +36,12 @@ const (
 	restFactor    = 20              // the pause after a count, in multiples of its duration: a count reads every observation
 )
 
-// Options of New. All are required.
+// Options of New. All but Counted are required.
 type Options struct {
 	DB      *pgxpool.Pool
 	Log     *slog.Logger
 	Version func() string // data version, from memory: a count is due when it changed
+	Counted func()        // is called when the summaries were found current or counted; nil for nothing
 }
 
 // Summaries keeps the summaries of a database current: counts by cell, places with several records, outlines of the regions. It is
@@ -150,6 +151,9 @@ func (s *Summaries) start() <-chan struct{} {
 	go func() {
 		began := time.Now()
 		did, err := count(s.ctx, s.options.DB, func() { s.ready.Store(true) })
+		if err == nil && s.options.Counted != nil {
+			s.options.Counted()
+		}
 		s.finish(version, did, time.Since(began), err)
 		close(running)
 	}()

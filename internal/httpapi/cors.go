@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, If-Range, Range, Skeeter-Receipt, X-Request-Id"
-	corsExposed = "Accept-Ranges, Allow, Content-Crs, Content-Disposition, Content-Language, Content-Range, ETag, Link, Location, OGC-NumberMatched, " +
+	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, If-Range, Range, Skeeter-Position, Skeeter-Receipt, X-Request-Id"
+	corsExposed = "Accept-Ranges, Allow, Content-Crs, Content-Disposition, Content-Language, Content-Range, ETag, Link, Location, OGC-NumberMatched, Skeeter-Position, " +
 		"OGC-NumberReturned, Retry-After, Skeeter-Receipt, WWW-Authenticate, X-Request-Id"
 	corsMaxAge = "600" // seconds that a browser may cache a preflight
 )

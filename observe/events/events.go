@@ -16,6 +16,7 @@ import (
 // Options of New. DB and Lookups are needed.
 type Options struct {
 	DB      *pgxpool.Pool
+	Reads   postgres.Database // what is public is read there; nil is DB
 	Lookups *postgres.Lookups
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
@@ -52,7 +53,7 @@ func New(o Options) *Events {
 		DB: o.DB, Lookups: o.Lookups, Queries: ofOneQueries, Noun: "An event", Key: "data_source and event_id", Path: o.Base + "/events",
 		Variable: "sampling_event_id", New: newDraft, Now: o.Now, Changed: func(ctx context.Context, _ *record) { o.Changed(ctx) },
 	})
-	return &Events{Options: o, one: one, store: store{db: o.DB}}
+	return &Events{Options: o, one: one, store: store{postgres.ReadsOf(o.Reads, o.DB)}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -27,7 +26,7 @@ var (
 )
 
 type store struct {
-	db *pgxpool.Pool
+	db postgres.Database
 }
 
 // page returns events of the list.

@@ -16,6 +16,7 @@ import (
 // Options of New. DB and Lookups are needed.
 type Options struct {
 	DB      *pgxpool.Pool
+	Reads   postgres.Database // what is public is read there; nil is DB
 	Lookups *postgres.Lookups
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
@@ -46,7 +47,7 @@ func New(o Options) *Pools {
 	if o.DataVersion == nil {
 		o.DataVersion = func() string { return "" }
 	}
-	s := &Pools{Options: o, store: store{db: o.DB}}
+	s := &Pools{Options: o, store: store{postgres.ReadsOf(o.Reads, o.DB)}}
 	s.one = keyed.New[record](keyed.Options[record]{
 		DB: o.DB, Lookups: o.Lookups, Queries: ofOneQueries, Noun: "A pool", Key: "data_source, pool_id, pathogen and method", Path: o.Base + "/pools",
 		Variable: "pool_record_id", New: newDraft, Now: o.Now, Changed: s.changed,

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
@@ -78,7 +77,7 @@ func (d *draft) findStored(ctx context.Context, db postgres.Querier, f form.Form
 }
 
 type store struct {
-	db *pgxpool.Pool
+	db postgres.Database
 }
 
 // page returns pools of the list.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -13,7 +12,7 @@ import (
 
 // countedState is the state of a Delayed collection, which changes when it is counted anew. The database has it, memory has nothing of it.
 type countedState struct {
-	db      *pgxpool.Pool
+	db      postgres.Database
 	counted func(ctx context.Context, db postgres.Reader) (string, error)
 	version string
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -20,7 +19,7 @@ import (
 
 // Options of New. All are needed but Writer.
 type Options struct {
-	DB          *pgxpool.Pool
+	DB          postgres.Database
 	Lookups     *postgres.Lookups
 	Collections collection.Set
 	State       func() State // the newest

@@ -7,21 +7,20 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Files answers the files that pages load. It is safe for concurrent use.
 type Files struct {
-	db   *pgxpool.Pool
+	db   postgres.Database
 	lock sync.Mutex
 	land []byte // background, once it is drawn
 }
 
 // NewFiles returns the files. The background of maps is drawn from the countries in db.
-func NewFiles(db *pgxpool.Pool) *Files { return &Files{db: db} }
+func NewFiles(db postgres.Database) *Files { return &Files{db: db} }
 
 // Routes returns the operations, relative to resource.Path.
 func (f *Files) Routes() []httpapi.Route {

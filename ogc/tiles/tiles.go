@@ -7,8 +7,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -33,7 +31,7 @@ type Source interface {
 
 // Options of New. All are needed.
 type Options struct {
-	DB          *pgxpool.Pool
+	DB          postgres.Database
 	Lookups     *postgres.Lookups
 	Collections collection.Set
 	Source      Source

@@ -11,6 +11,7 @@ with touches as (
 select log_epoch() as epoch, log_snapshot() as snapshot,
        coalesce(array_agg(area), '{}') as areas, coalesce(array_agg(n), '{}') as touches,
        coalesce(extract(epoch from clock_timestamp() - max(newest)), 0)::float8 as age,
+       (case when pg_is_in_recovery() then 0 else pg_current_wal_insert_lsn() - '0/0' end)::bigint as wal,
        exists (
            select from event_changes
            where xid >= pg_snapshot_xmin(@snapshot::pg_snapshot) and not pg_visible_in_snapshot(xid, @snapshot::pg_snapshot)

@@ -1,5 +1,5 @@
 -- The observations of a part of the table's pages as the index keeps them; the columns are those of changes.sql.
--- Caller: tileindex.Index.readPart
+-- Caller: tileindex.readPart
 -- Index: none, a scan of pages by ctid
 select
 -- include: fragment/index_columns.sql

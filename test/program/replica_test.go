@@ -19,6 +19,14 @@ func sameAnswers(t *testing.T, a, b *skeetertest.Server) {
 		if strings.Contains(target, "/export") {
 			continue // its answer has the time
 		}
+		if strings.Contains(target, "/sites") || strings.Contains(target, "/countries") { // a server counts them again after a rest
+			skeetertest.Within(t, 40*time.Second, "both have the newest count of "+target, func() error {
+				if one, other := len(a.Get(target).Body), len(b.Get(target).Body); one != other {
+					return fmt.Errorf("%d bytes, and %d", one, other)
+				}
+				return nil
+			})
+		}
 		one, other := a.Get(target), b.Get(target)
 		x, y := times.ReplaceAllString(strings.ReplaceAll(string(one.Body), a.Base, b.Base), ""), times.ReplaceAllString(string(other.Body), "")
 		if one.Status != http.StatusOK || other.Status != http.StatusOK || x != y {

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
@@ -92,6 +94,17 @@ func (r *Replica) end(signal syscall.Signal) {
 	}
 	_ = r.run.Stop() // a process that was killed is an error
 	r.run = nil
+}
+
+// Connect opens a connection to the replica.
+func (r *Replica) Connect() *pgx.Conn {
+	r.t.Helper()
+	conn, err := pgx.Connect(context.Background(), r.Address)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
 }
 
 // Promote makes the replica a primary.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -101,12 +100,12 @@ type Exported struct {
 
 // Exporter exports records. A public export names no observer.
 type Exporter struct {
-	db      *pgxpool.Pool
+	db      postgres.Database
 	lookups *postgres.Lookups
 }
 
 // New returns an Exporter.
-func New(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
+func New(db postgres.Database, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 

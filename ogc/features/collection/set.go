@@ -6,8 +6,6 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -25,7 +23,7 @@ type Summaries interface {
 
 // Options of New. All are needed.
 type Options struct {
-	DB        *pgxpool.Pool
+	DB        postgres.Database
 	Lookups   *postgres.Lookups
 	Counter   surveillance.Counter
 	Summaries Summaries

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/twpayne/go-geom"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
@@ -36,7 +36,7 @@ type Choice struct {
 
 // Reader reads the parameters of requests. It is safe for concurrent use.
 type Reader struct {
-	DB       *pgxpool.Pool
+	DB       postgres.Database
 	Lookups  httpapi.Lookups
 	Register *crs.Register
 }

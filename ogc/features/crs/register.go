@@ -9,11 +9,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/twpayne/go-geom"
 	"github.com/twpayne/go-geom/encoding/wkb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -27,12 +27,12 @@ var (
 // Register finds coordinate reference systems by their identifiers, and brings geometries in them to longitude and latitude. It is
 // safe for concurrent use.
 type Register struct {
-	db    *pgxpool.Pool
+	db    postgres.Database
 	known sync.Map // identifier -> System: only of what spatial_ref_sys has, so that it cannot grow without end
 }
 
 // NewRegister returns the register of a database: what its table spatial_ref_sys has.
-func NewRegister(db *pgxpool.Pool) *Register { return &Register{db: db} }
+func NewRegister(db postgres.Database) *Register { return &Register{db: db} }
 
 // Find returns the system of an identifier. ok is false for an unknown one, and for one that does not describe the surface of the
 // Earth.

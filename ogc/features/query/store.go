@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
@@ -29,7 +28,7 @@ func Read(ctx context.Context, db postgres.Reader, st *Statement, l *Layout, vis
 }
 
 // Count returns how many features a query has on all pages, no more than so many; 0 is all.
-func Count(ctx context.Context, db *pgxpool.Pool, q Query, most int) (n int64, err error) {
+func Count(ctx context.Context, db postgres.Database, q Query, most int) (n int64, err error) {
 	st, err := q.writeCount(ctx, most)
 	if err != nil {
 		return 0, err
@@ -41,7 +40,7 @@ func Count(ctx context.Context, db *pgxpool.Pool, q Query, most int) (n int64, e
 }
 
 // Keys runs a query of keys that package cql2 wrote, and returns the keys.
-func Keys(ctx context.Context, db *pgxpool.Pool, query string, args []any) (keys []any, err error) {
+func Keys(ctx context.Context, db postgres.Database, query string, args []any) (keys []any, err error) {
 	rows, err := db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeCacheDescribe}, args...)...)
 	if err == nil {
 		keys, err = pgx.CollectRows(rows, pgx.RowTo[any])

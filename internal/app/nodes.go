@@ -1,0 +1,187 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
+)
+
+// An answer to a write says where it is in the database's log of writes. Who sends that back reads the write, on every server.
+const (
+	positionHeader = "Skeeter-Position"
+	positionCookie = "skeeter_position"
+	// positionAge is how long a browser sends it: longer than any server or replica may be behind.
+	positionAge = time.Minute
+)
+
+// caughtUp is the newest position that the copy in memory was brought up to date for.
+type caughtUp struct{ position atomic.Uint64 }
+
+// after brings the copy in memory up to date, unless that was done for the position or a later one.
+func (c *caughtUp) after(ctx context.Context, p nodes.Position, reach func(context.Context, nodes.Position) error) error {
+	if p == 0 || uint64(p) <= c.position.Load() {
+		return nil
+	}
+	if err := reach(ctx, p); err != nil {
+		return err
+	}
+	for {
+		old := c.position.Load()
+		if uint64(p) <= old || c.position.CompareAndSwap(old, uint64(p)) {
+			return nil
+		}
+	}
+}
+
+// replayWait is how long a request waits until the replica of its server has what its client wrote.
+const replayWait = 2 * time.Second
+
+// reach brings the copy in memory up to date with a position that the primary has passed.
+func (a *App) reach(ctx context.Context, p nodes.Position) error {
+	for began := time.Now(); a.db.replica.Load(); {
+		now, err := nodes.Replayed(ctx, a.db.Pool)
+		if err != nil {
+			return err
+		}
+		if now >= p {
+			break
+		}
+		if time.Since(began) > replayWait {
+			return httpapi.Unavailable("The database of this server is a replica that has not received what you wrote; try again", nil)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return a.index.CatchUp(ctx)
+}
+
+// askedPosition is what a request has to see, 0 where it does not say. A malformed one is as none: it is for the server's clients alone.
+func askedPosition(r *http.Request) nodes.Position {
+	text := r.Header.Get(positionHeader)
+	if text == "" {
+		if cookie, err := r.Cookie(positionCookie); err == nil {
+			text = cookie.Value
+		}
+	}
+	p, err := nodes.ParsePosition(text)
+	if err != nil {
+		return 0
+	}
+	return p
+}
+
+// withNodes lets requests that read ask replicas, and see what their client wrote. A read that a replica fails is made again by the primary.
+func (a *App) withNodes(routes []httpapi.Route) []httpapi.Route {
+	for i := range routes {
+		name, handle := routes[i].Name, routes[i].Handler
+		routes[i].Handler = func(w http.ResponseWriter, r *http.Request) error {
+			if r.Method != http.MethodGet && r.Method != http.MethodHead {
+				if access.Policy[name] == access.Public { // such as a search
+					return handle(w, r)
+				}
+				return handle(&positionWriter{ResponseWriter: w, r: r, a: a}, r)
+			}
+			reading := &nodes.Reading{Needs: askedPosition(r)}
+			if err := a.seen.after(r.Context(), reading.Needs, a.reach); err != nil {
+				return err
+			}
+			if !a.nodes.Any() {
+				return handle(w, r)
+			}
+			r = r.WithContext(nodes.With(r.Context(), reading))
+			begun := &begunWriter{ResponseWriter: w}
+			err := handle(begun, r)
+			if err != nil && !begun.begun && r.Context().Err() == nil && postgres.Unavailable(err) && reading.Failed() {
+				return handle(w, r)
+			}
+			return err
+		}
+	}
+	return routes
+}
+
+// begunWriter knows whether an answer began.
+type begunWriter struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (w *begunWriter) WriteHeader(status int) {
+	w.begun = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *begunWriter) Write(b []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *begunWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// positionWriter adds the position to the answer to a write that succeeded.
+type positionWriter struct {
+	http.ResponseWriter
+	r    *http.Request
+	a    *App
+	said bool
+}
+
+func (w *positionWriter) WriteHeader(status int) {
+	if status < http.StatusMultipleChoices {
+		w.say()
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *positionWriter) Write(b []byte) (int, error) {
+	w.say()
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *positionWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// say costs a query, so a server without replicas says where its copy in memory is, which follows each write.
+func (w *positionWriter) say() {
+	if w.said {
+		return
+	}
+	w.said = true
+	p := nodes.Position(w.a.index.State().WAL())
+	if w.a.nodes.Any() {
+		var err error
+		if p, err = w.a.nodes.Position(w.r.Context()); err != nil {
+			w.a.log.WarnContext(w.r.Context(), "an answer does not say where its write is", "error", err)
+			return
+		}
+	}
+	if p == 0 {
+		return
+	}
+	w.Header().Set(positionHeader, p.String())
+	http.SetCookie(w.ResponseWriter, &http.Cookie{
+		Name: positionCookie, Value: p.String(), Path: "/", MaxAge: int(positionAge.Seconds()), HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: strings.HasPrefix(httpapi.BaseURL(w.r), "https://"),
+	}) // #nosec G124 -- Secure follows the address
+}
+
+// countedSummaries lets reads of the summaries see what was counted.
+func (a *App) countedSummaries() {
+	if !a.nodes.Any() {
+		return
+	}
+	if err := a.nodes.Raise(context.Background()); err != nil {
+		a.log.Warn("replicas may show older summaries than the primary", "error", err)
+	}
+}

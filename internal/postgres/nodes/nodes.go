@@ -1,0 +1,247 @@
+package nodes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// every is how often Run looks where the primary and its replicas are.
+const every = 250 * time.Millisecond
+
+// Replica is a streaming replica of Options.
+type Replica struct {
+	Name  string        // in metrics and the log
+	Pool  *pgxpool.Pool // for reads
+	Watch *pgxpool.Pool // of one connection, to ask where the replica is
+}
+
+// Options of New. All but Replicas are required.
+type Options struct {
+	Primary  *pgxpool.Pool
+	Watch    *pgxpool.Pool // of the primary: a connection that no request waits for
+	Replicas []Replica
+	MaxLag   time.Duration   // a replica that is farther behind gets no reads
+	Floor    func() Position // what every answer has to see: of the copy in memory
+	Registry prometheus.Registerer
+	Log      *slog.Logger
+}
+
+// Nodes are a primary and its replicas. They are a postgres.Database, whose reads go to one of them.
+type Nodes struct {
+	primary  *pgxpool.Pool
+	watch    *pgxpool.Pool
+	replicas []*replica
+	maxLag   time.Duration
+	floor    func() Position
+	raised   atomic.Uint64 // a Position that every read has to see: of Raise
+	next     atomic.Uint64 // turns among replicas that are as busy as each other
+	metrics  metrics
+
+	mu      sync.Mutex
+	history []sighting // of the primary, the oldest first
+}
+
+// sighting is where the primary was.
+type sighting struct {
+	at       time.Time
+	position Position
+}
+
+// New returns nodes whose replicas get no reads until Run or Check found them.
+func New(o Options) *Nodes {
+	n := &Nodes{primary: o.Primary, watch: o.Watch, maxLag: o.MaxLag, floor: o.Floor}
+	for _, r := range o.Replicas {
+		n.replicas = append(n.replicas, &replica{name: r.Name, pool: r.Pool, watch: r.Watch, log: o.Log})
+	}
+	n.metrics = newMetrics(n, o.Registry)
+	return n
+}
+
+// Any is whether there are replicas.
+func (n *Nodes) Any() bool { return len(n.replicas) > 0 }
+
+var positionQuery = sql.Get("session/position.sql")
+
+// Position returns where the primary is: what was committed before the call is before it.
+func (n *Nodes) Position(ctx context.Context) (Position, error) {
+	p, _, err := n.look(ctx, n.primary)
+	return p, err
+}
+
+// Raise lets every later read see what was committed before the call.
+func (n *Nodes) Raise(ctx context.Context) error {
+	p, err := n.Position(ctx)
+	for err == nil {
+		old := n.raised.Load()
+		if uint64(p) <= old || n.raised.CompareAndSwap(old, uint64(p)) {
+			break
+		}
+	}
+	return err
+}
+
+func (n *Nodes) look(ctx context.Context, db postgres.Querier) (p Position, system int64, err error) {
+	var at int64
+	var database string
+	if err := db.QueryRow(ctx, positionQuery.String()).Scan(&at, &system, &database); err != nil {
+		return 0, 0, fmt.Errorf("ask the primary for its position: %w", err)
+	}
+	return Position(at), system, nil
+}
+
+// Replayed returns how far a replica has replayed the write-ahead log.
+func Replayed(ctx context.Context, replica postgres.Reader) (Position, error) {
+	s, err := postgres.One[state](ctx, replica, replicaQuery)
+	if err != nil {
+		return 0, fmt.Errorf("ask a replica where it is: %w", err)
+	}
+	return Position(s.Replayed), nil
+}
+
+// LoadFrom returns where much is read at once: a replica that answers, else the primary.
+func (n *Nodes) LoadFrom() *pgxpool.Pool {
+	for _, r := range n.replicas {
+		if r.usable() {
+			return r.pool
+		}
+	}
+	return n.primary
+}
+
+// Check fails for a replica that answers and is none of the primary. One that does not answer is left out until it does.
+func (n *Nodes) Check(ctx context.Context) error {
+	_, system, err := n.look(ctx, n.watch)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, r := range n.replicas {
+		r.system = &system
+		s, err := postgres.One[state](ctx, r.watch, replicaQuery)
+		switch {
+		case postgres.Unavailable(err):
+		case err != nil:
+			errs = append(errs, fmt.Errorf("ask the replica %s what it is: %w", r.name, err))
+		case !s.Replica:
+			errs = append(errs, fmt.Errorf("%s is no replica: %w", r.name, errPrimary))
+		case s.System != system:
+			errs = append(errs, fmt.Errorf("%s is no replica of this database: %w", r.name, errOther))
+		}
+	}
+	if len(errs) == 0 {
+		n.lookAround(ctx)
+	}
+	return errors.Join(errs...)
+}
+
+// Run looks where the nodes are until ctx ends.
+func (n *Nodes) Run(ctx context.Context) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		n.lookAround(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// lookAround notes where the primary and its replicas are.
+func (n *Nodes) lookAround(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, probeTimeout)
+	if p, _, err := n.look(asking, n.watch); err == nil && p > 0 {
+		n.note(sighting{time.Now(), p})
+	}
+	cancel()
+	var group errgroup.Group
+	for _, r := range n.replicas {
+		group.Go(func() error {
+			r.probe(ctx)
+			lag := n.lagOf(Position(r.replayed.Load()))
+			r.lag.Store(int64(lag))
+			r.near.Store(lag <= n.maxLag)
+			return nil
+		})
+	}
+	_ = group.Wait() // nothing returns an error
+}
+
+// note keeps sightings as old as the lag that a replica may have, and one before them. After a failover the primary may be behind where it was.
+func (n *Nodes) note(s sighting) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if k := len(n.history); k > 0 && n.history[k-1].position > s.position {
+		n.history = n.history[:0]
+	}
+	if k := len(n.history); k > 0 && n.history[k-1].position == s.position {
+		return // an idle primary: who was there then has all
+	}
+	n.history = append(n.history, s)
+	for len(n.history) > 2 && time.Since(n.history[1].at) > 2*n.maxLag {
+		n.history = n.history[1:]
+	}
+}
+
+// lagOf is the age of the first sighting that a position has not reached.
+func (n *Nodes) lagOf(p Position) time.Duration {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, s := range n.history {
+		if s.position > p {
+			return time.Since(s.at)
+		}
+	}
+	return 0
+}
+
+// pool chooses where a read goes.
+func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
+	reading := of(ctx)
+	if reading == nil || len(n.replicas) == 0 {
+		return n.primary
+	}
+	needs := max(reading.Needs, n.floor(), Position(n.raised.Load()))
+	if r := n.choose(ctx, needs); r != nil {
+		reading.went(r)
+		r.reads.Add(1)
+		return r.pool
+	}
+	n.metrics.toPrimary.Inc()
+	return n.primary
+}
+
+// choose returns the usable replica with the fewest connections in use that has replayed a position, nil for none.
+func (n *Nodes) choose(ctx context.Context, needs Position) (best *replica) {
+	first := int(n.next.Add(1) % uint64(len(n.replicas)))
+	var behind []*replica
+	for i := range n.replicas {
+		r := n.replicas[(first+i)%len(n.replicas)]
+		switch {
+		case !r.usable():
+		case !r.reached(needs):
+			behind = append(behind, r)
+		case best == nil || r.pool.Stat().AcquiredConns() < best.pool.Stat().AcquiredConns():
+			best = r
+		}
+	}
+	for i := 0; best == nil && i < len(behind); i++ {
+		if behind[i].probe(ctx); behind[i].usable() && behind[i].reached(needs) {
+			best = behind[i]
+		}
+	}
+	return best
+}

@@ -1,0 +1,109 @@
+package nodes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// probeTimeout is how long a replica may take to say where it is.
+const probeTimeout = 300 * time.Millisecond
+
+var replicaQuery = sql.Get("session/replica.sql")
+
+// Errors of what a replica is not.
+var (
+	errPrimary = errors.New("it is a primary")
+	errOther   = errors.New("it is a replica of another database")
+)
+
+// replica is one streaming replica.
+type replica struct {
+	name  string
+	pool  *pgxpool.Pool
+	watch *pgxpool.Pool // one connection that no request waits for
+	log   *slog.Logger
+
+	replayed atomic.Uint64 // a Position
+	up       atomic.Bool   // it answered when it was asked last, and is a replica of the primary
+	near     atomic.Bool   // it is near enough
+	lag      atomic.Int64  // nanoseconds
+	reads    atomic.Uint64
+
+	probing sync.Mutex
+	probes  atomic.Uint64 // begun
+	last    uint64        // the newest that ended well, guarded by probing
+	said    string        // why it is left out, as the log has it; guarded by probing
+	system  *int64        // of the primary; nil: not known yet
+}
+
+// usable is whether it answers and is near enough.
+func (r *replica) usable() bool { return r.up.Load() && r.near.Load() }
+
+// reached is whether it has replayed a position, as far as is known.
+func (r *replica) reached(p Position) bool { return r.replayed.Load() >= uint64(p) }
+
+// suspect leaves the replica out until it answers again.
+func (r *replica) suspect() { r.up.Store(false) }
+
+// state is a row of session/replica.sql.
+type state struct {
+	Replica  bool   `db:"replica"`
+	System   int64  `db:"system"`
+	Database string `db:"database"`
+	Replayed int64  `db:"replayed"`
+}
+
+// probe asks the replica where it is. Calls that wait share one question that began after them.
+func (r *replica) probe(ctx context.Context) {
+	before := r.probes.Load()
+	r.probing.Lock()
+	defer r.probing.Unlock()
+	if r.last > before {
+		return
+	}
+	number := r.probes.Add(1)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
+	defer cancel()
+	s, err := postgres.One[state](ctx, r.watch, replicaQuery)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("it does not answer: %w", err)
+	case !s.Replica:
+		err = errPrimary
+	case r.system != nil && s.System != *r.system:
+		err = errOther
+	}
+	if err != nil {
+		r.leaveOut(ctx, err)
+		return
+	}
+	r.last = number
+	r.replayed.Store(uint64(s.Replayed))
+	if !r.up.Swap(true) && r.said != "" {
+		r.said = ""
+		r.log.InfoContext(ctx, "a replica answers reads again", "replica", r.name)
+	}
+}
+
+// leaveOut logs a reason once.
+func (r *replica) leaveOut(ctx context.Context, why error) {
+	r.up.Store(false)
+	kind := "it does not answer"
+	if errors.Is(why, errPrimary) || errors.Is(why, errOther) {
+		kind = why.Error()
+	}
+	if r.said != kind {
+		r.said = kind
+		r.log.WarnContext(ctx, "a replica is left out of reads", "replica", r.name, "reason", why)
+	}
+}

@@ -1,0 +1,151 @@
+package program_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// position is what an answer to a write says for the reads after it.
+const position = "Skeeter-Position"
+
+// replicaMetrics sums a metric over the replicas of a server.
+func replicaMetrics(s *skeetertest.Server, name string) (sum float64) {
+	for line := range strings.Lines(string(s.Get("/metrics").Body)) {
+		if strings.HasPrefix(line, name+"{") {
+			var value float64
+			_, _ = fmt.Sscan(line[strings.LastIndex(line, " ")+1:], &value)
+			sum += value
+		}
+	}
+	return sum
+}
+
+// TestReplicas: two servers on a primary and its two replicas. Who writes at one reads that at the other, whatever the replicas do meanwhile.
+func TestReplicas(t *testing.T) {
+	t.Parallel()
+	pgtest.SkipShort(t)
+	d := skeetertest.New(t)
+	plain := d.Serve() // its cluster plays the primary
+	d.ImportFieldRecords()
+	one, other := d.Replica(), d.Replica()
+	settings := []string{"SKEETER_DATABASE_REPLICA_URLS=" + one.Address + "," + other.Address, "SKEETER_REPLICA_MAX_LAG=2s"}
+	a, b := skeetertest.On(t, d.Database(), settings...).Serve(), skeetertest.On(t, d.Database(), settings...).Serve()
+	for _, s := range []*skeetertest.Server{a, b} {
+		s.WaitIndexed()
+		skeetertest.Eventually(t, "both replicas get reads", func() bool { return replicaMetrics(s, "skeeter_replica_up") == 2 })
+	}
+	sameAnswers(t, plain, a)
+	if replicaMetrics(a, "skeeter_replica_reads_total") == 0 {
+		t.Errorf("no read went to a replica: %s", a.Get("/metrics").Body)
+	}
+
+	var failed, written atomic.Int64
+	ownWrite := func(i int) error {
+		w, r := a, b
+		if i%2 == 0 {
+			w, r = b, a
+		}
+		made, err := w.Try(context.Background(), http.MethodPost, skeetertest.Observations, skeetertest.ObservationWith(fmt.Sprintf(`"notes":"own %d"`, i)), "Content-Type", "application/json")
+		if err != nil || made.Status != http.StatusCreated || made.Header.Get(position) == "" {
+			return fmt.Errorf("%d %w %s %s", made.Status, err, made.Body, made.Header.Get(position))
+		}
+		id := skeetertest.Decode[struct{ ID string }](t, made, http.StatusCreated).ID
+		for _, target := range []string{"/api/v1/observations/" + id, "/api/v1/observations?limit=300&species=aedes-albopictus", "/ogc/collections/observations/items/" + id + "?f=json",
+			"/ogc/collections/observations/items?limit=1000&filter=notes%3D%27own%20" + fmt.Sprint(i) + "%27", "/api/v1/geo/observations?limit=1000", "/api/v1/export?format=csv"} {
+			got, err := r.Try(context.Background(), http.MethodGet, target, "", position, made.Header.Get(position))
+			if err != nil || got.Status != http.StatusOK || !strings.Contains(string(got.Body), id) {
+				return fmt.Errorf("%s at the other server: %d %w, without %s: %.300s", target, got.Status, err, id, got.Body)
+			}
+		}
+		written.Add(1)
+		return nil
+	}
+	ownWrites := func(what string, n int) {
+		t.Helper()
+		for i := range n {
+			if err := ownWrite(i); err != nil {
+				failed.Add(1)
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	ownWrites("both replicas follow", 20)
+
+	pgtest.Run(t, one.Connect(), "select pg_wal_replay_pause()")
+	ownWrites("a replica stands still", 10)
+	skeetertest.Within(t, 10*time.Second, "the replica that stands still is left out", func() error {
+		if up := replicaMetrics(a, "skeeter_replica_up"); up != 1 {
+			return fmt.Errorf("%v replicas get reads, lag %v s", up, replicaMetrics(a, "skeeter_replica_lag_seconds"))
+		}
+		return ownWrite(1)
+	})
+	pgtest.Run(t, one.Connect(), "select pg_wal_replay_resume()")
+	skeetertest.Eventually(t, "it comes back", func() bool { return replicaMetrics(a, "skeeter_replica_up") == 2 })
+
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if err := answers(a, "/ogc/collections/observations/items?limit=10&filter=notes%20IS%20NOT%20NULL"); err != nil {
+					failed.Add(1)
+					t.Errorf("while a replica is killed: %v", err)
+					return
+				}
+			}
+		})
+	}
+	other.Kill()
+	ownWrites("a replica is gone", 10)
+	close(done)
+	readers.Wait()
+	other.Start()
+	skeetertest.Within(t, 20*time.Second, "the replica that was gone comes back", func() error {
+		if up := replicaMetrics(a, "skeeter_replica_up"); up != 2 {
+			return fmt.Errorf("%v replicas get reads", up)
+		}
+		return nil
+	})
+	ownWrites("both replicas follow again", 10)
+	t.Logf("%d writes were read by their writers, %d not", written.Load(), failed.Load())
+	for _, s := range []*skeetertest.Server{a, b} {
+		if strings.Contains(s.Log.String(), "level=ERROR") {
+			t.Errorf("a server logged errors: %s", s.Log)
+		}
+	}
+}
+
+// TestReplicasThatAreNone: a primary and a replica of another database are errors at start, and a replica that is away is not.
+func TestReplicasThatAreNone(t *testing.T) {
+	t.Parallel()
+	pgtest.SkipShort(t)
+	d, foreign := skeetertest.New(t), skeetertest.Empty(t, "SKEETER_DEMO=false") // copies of one cluster are no other databases
+	d.Serve()
+	foreign.Serve()
+	for says, address := range map[string]string{"it is a primary": d.Database(), "it is a replica of another database": foreign.Replica().Address} {
+		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Start()
+		<-s.Ended()
+		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), says) {
+			t.Errorf("exit status %d, want %q: %s", code, says, s.Log)
+		}
+	}
+	s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS=postgres:///skeeter?host=/nowhere&user=skeeter").Serve()
+	s.Answers(http.StatusOK, "/api/v1/observations?limit=1")
+	if up := replicaMetrics(s, "skeeter_replica_up"); up != 0 {
+		t.Errorf("%v replicas get reads", up)
+	}
+}
