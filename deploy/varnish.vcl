@@ -16,7 +16,8 @@ acl purgers {
 
 sub vcl_recv {
     if (req.method == "PURGE") {
-        if (client.ip !~ purgers) {
+        # With a comma the request came by another proxy, maybe one on this machine.
+        if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
             return (synth(403, "Not for you"));
         }
         if (!req.http.Surrogate-Key) {

@@ -126,6 +126,9 @@ func varnish(t *testing.T, s *skeetertest.Server) cache {
 	e := start(t, port, exec.Command(program, "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-f", filepath.Join(dir, "skeeter.vcl"), "-a", "127.0.0.1:"+port, "-s", "malloc,64m", "-T", "none"))
 	return cache{e, func(t *testing.T, key string) {
 		t.Helper()
+		if a, err := e.Try(t.Context(), "PURGE", "/", "", "Surrogate-Key", key, "X-Forwarded-For", "192.0.2.1"); err != nil || a.Status != http.StatusForbidden {
+			t.Errorf("a stranger lets Varnish forget: %v %d", err, a.Status)
+		}
 		a, err := e.Try(t.Context(), "PURGE", "/", "", "Surrogate-Key", key)
 		if err != nil || a.Status != http.StatusOK {
 			t.Errorf("Varnish forgets nothing of %s: %v %d %s", key, err, a.Status, a.Body)
