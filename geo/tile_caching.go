@@ -3,7 +3,7 @@ package geo
 import (
 	"fmt"
 	"net/http"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
@@ -57,8 +57,7 @@ func areaKeys(t tile) (keys []string) {
 		return []string{worldTiles}
 	}
 	for column, row := range tileindex.AreasOf(t.z, int(t.x), int(t.y)) {
-		keys = append(keys, fmt.Sprintf("area-%d-%d", column, row))
+		keys = append(keys, "area-"+strconv.Itoa(column)+"-"+strconv.Itoa(row))
 	}
-	slices.Sort(keys)
 	return keys
 }
