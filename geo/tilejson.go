@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/mvt"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -72,11 +73,21 @@ func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, t)
 }
 
-// describeTiles reads the Filter of a request and repeats it in the URL of the tiles.
+// describeTiles reads the Filter of a request and repeats it in the URL of the tiles, with their version where the request asks for it.
 func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
-	f, names, err := g.tileFilter(r)
+	p := httpapi.Query(r).Without("v")
+	versioned := p.Bool("versioned")
+	f, names, err := p.Filter(r.Context(), g.lookups, "bbox")
 	if err != nil {
 		return tileJSON{}, err
+	}
+	query := filterOf(r)
+	if versioned {
+		version, err := g.TileVersion(r.Context(), postgres.ChoiceOf(f), names)
+		if err != nil {
+			return tileJSON{}, err
+		}
+		query.Set("v", version.String())
 	}
 	shown, err := g.TileAttribution(r.Context(), f, names)
 	if err != nil {
@@ -86,7 +97,7 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 		TileJSON: "3.0.0", Name: "Mosquito observations", Scheme: "xyz",
 		Description: "Cells with counts where there is much, records where there is little",
 		Attribution: shown,
-		Tiles:       []string{httpapi.BaseURL(r) + g.base + "/tiles/observations/{z}/{x}/{y}.mvt" + filterQuery(r)},
+		Tiles:       []string{httpapi.BaseURL(r) + g.base + "/tiles/observations/{z}/{x}/{y}.mvt" + queryText(query)},
 		MaxZoom:     MaxSourceZoom,
 		Bounds:      [4]float64{-180, -tileindex.LatitudeLimit, 180, tileindex.LatitudeLimit},
 		VectorLayers: []vectorLayer{{
@@ -95,18 +106,23 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 	}, nil
 }
 
-// filterQuery returns the parameters of a request that filter tiles, with the question mark.
-func filterQuery(r *http.Request) string {
+// filterOf returns the parameters of a request that filter tiles.
+func filterOf(r *http.Request) url.Values {
 	kept := url.Values{}
 	for name, values := range r.URL.Query() {
 		if slices.Contains(surveillance.Parameters, name) {
 			kept[name] = values
 		}
 	}
-	if len(kept) == 0 {
+	return kept
+}
+
+// queryText returns a query string with the question mark, "" for none.
+func queryText(query url.Values) string {
+	if len(query) == 0 {
 		return ""
 	}
-	return "?" + httpapi.EncodeQuery(kept)
+	return "?" + httpapi.EncodeQuery(query)
 }
 
 // sourcesShown returns the data sources of the observations that match, by id.

@@ -18,16 +18,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
+	"github.com/skeeter-surveillance/skeeter/internal/vectortile"
 )
 
 // tileFormat is part of every tile's ETag. Increase it when the same data gives other bytes.
 const tileFormat = 3
-
-// revalidate lets clients keep an answer and ask each time whether it changed, which costs a 304. A shared cache may answer by itself
-// for 10 seconds.
-func revalidate(h http.Header) {
-	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
-}
 
 func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	t, ok := parseTile(httpapi.Var(r, "z"), httpapi.Var(r, "x"), httpapi.Var(r, "y"))
@@ -38,26 +33,33 @@ func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return g.SendTile(w, r, limits.Ordinary, func(ctx context.Context) (string, func(context.Context) ([]byte, error), error) {
+	return g.SendTile(w, r, limits.Ordinary, func(ctx context.Context) (vectortile.Drawing, error) {
 		return g.drawTile(ctx, t, postgres.ChoiceOf(f), names)
 	})
 }
 
-// SendTile answers with a tile that is drawn: draw returns the name of what the tile holds now, and what makes it. One name has one content, so
-// that the ETag is made of it, and the cache has the content by it. What is not cached is made in a lane. A tile without content answers 204.
-func (g *Geo) SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (name string, make func(context.Context) ([]byte, error), err error)) error {
+// SendTile answers with a tile as draw says that it is now. Its name makes the ETag, and the cache has the content by it. What is not cached is made
+// in a lane. A tile without content answers 204. The parameter v is the version that the address of the tile names.
+func (g *Geo) SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (vectortile.Drawing, error)) error {
 	encoding := acceptedEncoding(r.Header.Values("Accept-Encoding"))
-	h := w.Header()
-	revalidate(h)
+	asked, _ := vectortile.ParseVersion(r.URL.Query().Get("v"))
+	followed := false
 	for range maxAttempts {
-		name, make, err := draw(r.Context())
+		drawn, err := draw(r.Context())
 		if err != nil {
 			return err
 		}
-		if representation.NotModified(w, r, etag(name)) {
+		if drawn.Span.IsBehind(asked) && !followed { // another server gave the address, which has seen more
+			followed = true
+			if err := g.index.CatchUp(r.Context()); err == nil { // else the present tile will do: who follows the changes logs the error
+				continue
+			}
+		}
+		setCaching(w.Header(), drawn, asked)
+		if representation.NotModified(w, r, etag(drawn.Name)) {
 			return nil
 		}
-		encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
+		encoded, err := g.tiles.Get(r.Context(), drawn.Name, encoding, func(ctx context.Context) ([]byte, error) {
 			release, err := httpapi.AcquireSlot(ctx, r, lane)
 			if err != nil {
 				return nil, err
@@ -66,7 +68,7 @@ func (g *Geo) SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane,
 			ctx, span := telemetry.Start(ctx, "make tile")
 			defer span.End()
 			defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
-			return make(ctx)
+			return drawn.Make(ctx)
 		})
 		if errors.Is(err, errChanged) { // the tile would be newer than its name
 			if err := g.index.CatchUp(r.Context()); err != nil {
@@ -77,36 +79,47 @@ func (g *Geo) SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane,
 		if err != nil {
 			return err
 		}
-		writeTile(w, encoded, name)
+		writeTile(w, encoded, drawn.Name)
 		return nil
 	}
-	h.Del("ETag")
-	h.Del("Cache-Control")
 	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
 }
 
-// DrawTile returns the name of a tile of the observations that are chosen, as they are now, and what makes the tile: a layer "observations", or
-// nothing where there are none. Column and row are within the zoom, which is MaxZoom at most.
-func (g *Geo) DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error) {
+// DrawTile returns a tile of the observations that are chosen, as they are now: a layer "observations", or nothing where there are none. Column
+// and row are within the zoom, which is MaxZoom at most.
+func (g *Geo) DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (vectortile.Drawing, error) {
 	return g.drawTile(ctx, tile{z: z, x: int64(x), y: int64(y)}, c, names)
 }
 
-func (g *Geo) drawTile(ctx context.Context, t tile, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error) {
+func (g *Geo) drawTile(ctx context.Context, t tile, c postgres.Choice, names *surveillance.Names) (vectortile.Drawing, error) {
 	state, err := g.state(ctx)
 	if err != nil {
-		return "", nil, err
+		return vectortile.Drawing{}, err
 	}
-	return tileName(t, c, state, names), func(ctx context.Context) ([]byte, error) {
-		if c.MatchesNothing() {
-			return nil, nil
-		}
-		db := &snapshot{db: g.db, state: state, tile: t}
-		defer db.close(ctx)
-		return (&tileMaker{names: names, tile: t, grid: gridOf(db, state, c)}).make(ctx)
+	return vectortile.Drawing{
+		Name: tileName(t, c, state, names), Span: vectortile.Span{Newest: versionOf(c, state, names), Since: state.SinceOf(t.z, int(t.x), int(t.y))},
+		Keys: append([]string{"observations"}, areaKeys(t)...),
+		Make: func(ctx context.Context) ([]byte, error) {
+			if c.MatchesNothing() {
+				return nil, nil
+			}
+			db := &snapshot{db: g.db, state: state, tile: t}
+			defer db.close(ctx)
+			return (&tileMaker{names: names, tile: t, grid: gridOf(db, state, c)}).make(ctx)
+		},
 	}, nil
 }
 
-// tileFilter reads the Filter of tiles. A tile is a box of its own and takes no bbox. Map clients give addresses a version, v.
+// TileVersion returns the version that tiles of the observations that are chosen have now.
+func (g *Geo) TileVersion(ctx context.Context, c postgres.Choice, names *surveillance.Names) (vectortile.Version, error) {
+	state, err := g.state(ctx)
+	if err != nil {
+		return vectortile.Version{}, err
+	}
+	return versionOf(c, state, names), nil
+}
+
+// tileFilter reads the Filter of tiles. A tile is a box of its own and takes no bbox. v is the version of its address, which SendTile reads.
 func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Names, error) {
 	return httpapi.Query(r).Without("v").Filter(r.Context(), g.lookups, "bbox")
 }
@@ -155,6 +168,12 @@ func (g *Geo) state(ctx context.Context) (*tileindex.State, error) {
 func tileName(t tile, c postgres.Choice, s *tileindex.State, names *surveillance.Names) string {
 	return strconv.Itoa(tileFormat) + "-" + s.VersionOf(t.z, int(t.x), int(t.y)).String() + "-" + names.Version() + "-" +
 		strconv.Itoa(t.z) + "/" + strconv.FormatInt(t.x, 10) + "/" + strconv.FormatInt(t.y, 10) + "-" + c.Key()
+}
+
+// versionOf returns the version of all tiles of a choice. With the address of a tile it names what the tile holds, as tileName does.
+func versionOf(c postgres.Choice, s *tileindex.State, names *surveillance.Names) vectortile.Version {
+	of := s.Version()
+	return vectortile.Version{Epoch: of.ShortEpoch(), Number: of.Number, Choice: vectortile.DigestOf(strconv.Itoa(tileFormat), names.Version(), c.Key())}
 }
 
 // etag returns the strong ETag of content with a name.

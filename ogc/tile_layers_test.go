@@ -257,6 +257,40 @@ func TestTilesOfTheDataset(t *testing.T) {
 	}
 }
 
+// TestTilesWithVersions: TileJSON gives tiles of observations addresses with the version of the data, with which caches may keep them. Other tiles
+// have none, and say by which keys caches forget them.
+func TestTilesWithVersions(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const dataset, asked = "/tiles/WebMercatorQuad", "?f=tilejson&versioned=true"
+	for target, want := range map[string]struct {
+		versioned bool
+		keys      string
+	}{
+		setOf("observations") + asked:                                            {true, "tiles observations world"},
+		setOf("observations") + asked + "&species=aedes-aegypti":                 {true, "tiles observations world"},
+		setOf("observations") + asked + "&filter=species_id+%3D+'aedes-aegypti'": {true, "tiles observations world"},
+		setOf("sites") + asked:                                                   {false, "tiles sites"},
+		setOf("countries") + asked:                                               {false, "tiles countries"},
+		dataset + asked + "&collections=observations":                            {true, "tiles observations world"},
+		dataset + asked + "&collections=observations,sites":                      {false, "tiles sites observations world"},
+	} {
+		address := s.ok(target).body["tiles"].([]any)[0].(string)
+		_, address, _ = strings.Cut(address, "/ogc")
+		if strings.Contains(address, "versioned") || strings.Contains(address, "v=") != want.versioned {
+			t.Errorf("%s: %s", target, address)
+		}
+		a := s.ok(strings.NewReplacer("{z}", "0", "{y}", "0", "{x}", "0").Replace(address))
+		kept := strings.Contains(a.header.Get("Cache-Control"), "s-maxage=3600")
+		if kept != want.versioned || a.header.Get("Surrogate-Key") != want.keys {
+			t.Errorf("%s: %v", address, a.header)
+		}
+	}
+	s.refused(setOf("observations")+"/0/0/0?versioned=true", "versioned")
+	s.refused(setOf("observations")+"?f=tilejson&versioned=maybe", "versioned")
+	s.refused(setOf("observations")+"?versioned=true", "versioned")
+}
+
 // TestTilesetsDescribeTheirLayers holds what the description of each tile set says against its tile of the world.
 func TestTilesetsDescribeTheirLayers(t *testing.T) {
 	t.Parallel()

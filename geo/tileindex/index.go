@@ -71,8 +71,9 @@ type Index struct {
 // position is a place in the change log.
 type position struct {
 	epoch, snapshot string
-	number          int64 // number of the data version
-	areas           *areas
+	number          int64   // number of the data version
+	areas           *areas  // how often each was touched
+	seen            *areas  // the number of the data version in which the last touch of each was seen
 	age             float64 // age of the newest change in seconds
 	wal             int64   // State.WAL
 	readAt          time.Time
@@ -80,7 +81,7 @@ type position struct {
 
 // state returns the State at a position, without rows.
 func (p position) state() *State {
-	return &State{version: Version{p.epoch, p.number}, snapshot: p.snapshot, areas: p.areas, wal: p.wal}
+	return &State{version: Version{p.epoch, p.number}, snapshot: p.snapshot, areas: p.areas, seen: p.seen, wal: p.wal}
 }
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
@@ -177,7 +178,7 @@ var snapshotOptions = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pg
 // inSnapshot runs read in a transaction with one snapshot, with the position of the snapshot in the change log. It reads the whole log.
 func (x *Index) inSnapshot(ctx context.Context, db *pgxpool.Pool, read func(tx pgx.Tx, at position) error) error {
 	return postgres.Transaction(ctx, db, snapshotOptions, func(tx pgx.Tx) error {
-		at, _, err := scanPosition(tx.QueryRow(ctx, positionQuery.String()), position{areas: new(areas)})
+		at, _, err := scanPosition(tx.QueryRow(ctx, positionQuery.String()), position{areas: new(areas), seen: new(areas)})
 		if err != nil {
 			return err
 		}
@@ -188,22 +189,25 @@ func (x *Index) inSnapshot(ctx context.Context, db *pgxpool.Pool, read func(tx p
 // scanPosition returns the position that a row of position.sql or advance.sql shows, and whether sampling events or pools were touched. It
 // adds the touches of the row to those of since. Further columns of the row go to more.
 func scanPosition(row pgx.Row, since position, more ...any) (at position, events bool, err error) {
-	at = position{number: since.number, areas: since.areas, readAt: time.Now()}
+	at = position{number: since.number, areas: since.areas, seen: since.seen, readAt: time.Now()}
 	var numbers []int16
 	var touches []int64
 	if err := row.Scan(append([]any{&at.epoch, &at.snapshot, &numbers, &touches, &at.age, &at.wal}, more...)...); err != nil {
 		return at, false, fmt.Errorf("find the place in the change log: %w", err)
 	}
 	if len(numbers) > 0 {
-		at.areas = new(*since.areas) // States share the former
+		at.areas, at.seen = new(*since.areas), new(*since.seen) // States share the former
+	}
+	for _, n := range touches {
+		at.number += n
 	}
 	for i, area := range numbers {
 		if area < eventsArea {
-			at.areas[area>>areaZoom][area&(1<<areaZoom-1)] += touches[i]
+			at.areas[area>>AreaZoom][area&(1<<AreaZoom-1)] += touches[i]
+			at.seen[area>>AreaZoom][area&(1<<AreaZoom-1)] = at.number
 		} else {
 			events = true
 		}
-		at.number += touches[i]
 	}
 	return at, events, nil
 }

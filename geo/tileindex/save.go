@@ -133,7 +133,8 @@ func (x *Index) mapSaved(state *State) error {
 // mapped returns the State with other chunks of the same rows, and the same events.
 func (s *State) mapped(twins map[*chunk]*chunk, events *eventindex.State) *State {
 	out := &State{
-		version: s.version, snapshot: s.snapshot, areas: s.areas, wal: s.wal, codes: s.codes, points: s.points, events: events, loaded: true, covers: s.covers,
+		version: s.version, snapshot: s.snapshot, areas: s.areas, seen: s.seen, wal: s.wal, codes: s.codes, points: s.points, events: events, loaded: true,
+		covers: s.covers,
 	}
 	for _, c := range s.rows {
 		if twin, ok := twins[c]; ok {

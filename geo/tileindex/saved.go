@@ -93,10 +93,11 @@ func (a *areas) rows() (rows [][]int64) {
 
 // position returns the place in the change log.
 func (s *savedState) position(file *snapshot.File) (at position, err error) {
-	at = position{epoch: s.Epoch, snapshot: s.Snapshot, number: s.Number, areas: new(areas)}
+	at = position{epoch: s.Epoch, snapshot: s.Snapshot, number: s.Number, areas: new(areas), seen: new(areas)}
 	touches, err := s.Areas.In(file)
 	for i, n := range touches {
-		at.areas[i>>areaZoom][i&(1<<areaZoom-1)] = n
+		at.areas[i>>AreaZoom][i&(1<<AreaZoom-1)] = n
+		at.seen[i>>AreaZoom][i&(1<<AreaZoom-1)] = s.Number
 	}
 	return at, err
 }

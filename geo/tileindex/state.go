@@ -16,7 +16,8 @@ import (
 type State struct {
 	version  Version
 	snapshot string // snapshot of the database that the State shows, as PostgreSQL writes it
-	areas    *areas
+	areas    *areas // how often each was touched
+	seen     *areas // the number of the version in which the last touch of each was seen
 	wal      int64
 	rows     chunks
 	codes    codes
@@ -42,9 +43,10 @@ type Version struct {
 	Number int64  // how often transactions touched an area, over all areas
 }
 
-func (v Version) String() string {
-	return v.Epoch[:min(8, len(v.Epoch))] + "." + strconv.FormatInt(v.Number, 10)
-}
+func (v Version) String() string { return v.ShortEpoch() + "." + strconv.FormatInt(v.Number, 10) }
+
+// ShortEpoch is the beginning of the epoch, which distinguishes those that one database had.
+func (v Version) ShortEpoch() string { return v.Epoch[:min(8, len(v.Epoch))] }
 
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
@@ -93,15 +95,16 @@ func (s *State) Events() *eventindex.State { return s.events }
 // Size returns the number of observations in memory and the bytes that they take.
 func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.bytes() }
 
-// areaZoom is the zoom of areas: the tiles that have a version of their own.
-const areaZoom = 6
+// AreaZoom is the zoom of areas: the tiles that have a version of their own.
+const AreaZoom = 6
 
 // eventsArea is the number under which changes of sampling events count for the data version, beside the areas of the map. Changes of
 // pools count under the next.
-const eventsArea = 1 << (2 * areaZoom)
+const eventsArea = 1 << (2 * AreaZoom)
 
-// areas holds how often each area was touched, row by row from the north-west.
-type areas [1 << areaZoom][1 << areaZoom]int64
+// areas holds a number of each area, row by row from the north-west: how often it was touched, or of the data version in which the last touch was
+// seen.
+type areas [1 << AreaZoom][1 << AreaZoom]int64
 
 // VersionOf returns the version of a tile together with its eight neighbours, whose features lie in its buffer.
 func (s *State) VersionOf(z, x, y int) Version {
@@ -110,9 +113,32 @@ func (s *State) VersionOf(z, x, y int) Version {
 		return v
 	}
 	for area := range areasOf(z, x, y) {
-		v.Number += s.areas[area>>areaZoom][area&(1<<areaZoom-1)]
+		v.Number += s.areas[area>>AreaZoom][area&(1<<AreaZoom-1)]
 	}
 	return v
+}
+
+// SinceOf returns a number of the data version since which a tile and its neighbours have not changed. They may be unchanged for longer: what
+// changed between two reads of the log counts for the later one.
+func (s *State) SinceOf(z, x, y int) (since int64) {
+	if s.seen == nil {
+		return s.version.Number
+	}
+	for area := range areasOf(z, x, y) {
+		since = max(since, s.seen[area>>AreaZoom][area&(1<<AreaZoom-1)])
+	}
+	return since
+}
+
+// AreasOf returns the areas in which a tile and its eight neighbours lie, as columns and rows of AreaZoom.
+func AreasOf(z, x, y int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for area := range areasOf(z, x, y) {
+			if !yield(int(area)&(1<<AreaZoom-1), int(area)>>AreaZoom) {
+				return
+			}
+		}
+	}
 }
 
 // ChangedQuery returns a query with its arguments. It says whether a transaction sees a change of a tile or its neighbours that the
@@ -132,20 +158,20 @@ const maxListedAreas = 256
 func areasOf(z, x, y int) iter.Seq[int16] {
 	side := 1 << z
 	scale := func(first, last int) (int, int) { // from tiles to areas
-		if z >= areaZoom {
-			return first >> (z - areaZoom), last >> (z - areaZoom)
+		if z >= AreaZoom {
+			return first >> (z - AreaZoom), last >> (z - AreaZoom)
 		}
-		return first << (areaZoom - z), (last+1)<<(areaZoom-z) - 1
+		return first << (AreaZoom - z), (last+1)<<(AreaZoom-z) - 1
 	}
 	firstY, lastY := scale(max(y-1, 0), min(y+1, side-1))
 	firstX, lastX := scale(x-1, x+1)
-	if lastX-firstX >= 1<<areaZoom {
-		firstX, lastX = 0, 1<<areaZoom-1
+	if lastX-firstX >= 1<<AreaZoom {
+		firstX, lastX = 0, 1<<AreaZoom-1
 	}
 	return func(yield func(int16) bool) {
 		for ay := firstY; ay <= lastY; ay++ {
 			for ax := firstX; ax <= lastX; ax++ {
-				if !yield(int16(ay<<areaZoom | ax&(1<<areaZoom-1))) { // x continues around the world
+				if !yield(int16(ay<<AreaZoom | ax&(1<<AreaZoom-1))) { // x continues around the world
 					return
 				}
 			}

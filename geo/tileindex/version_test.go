@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -57,6 +58,8 @@ func TestVersionsStayExact(t *testing.T) {
 		"event": func() { pgtest.Run(t, db, "insert into observation_touches (area) values (4096)") },
 	}
 	names := []string{"insert", "insert", "begin", "begin", "commit", "commit", "rollback", "shorten", "event", "lose"}
+	var before []*tileindex.State
+	unchanged := 0
 	for range 60 {
 		step := names[rng.IntN(len(names))]
 		if step == "lose" && rng.IntN(3) > 0 {
@@ -77,7 +80,22 @@ func TestVersionsStayExact(t *testing.T) {
 				if a.VersionOf(3, x, y) != b.VersionOf(3, x, y) {
 					t.Fatalf("after %s: tile 3/%d/%d has version %v, the whole log says %v", step, x, y, a.VersionOf(3, x, y), b.VersionOf(3, x, y))
 				}
+				for _, s := range before {
+					if s.Version().Epoch != a.Version().Epoch || s.Version().Number < a.SinceOf(3, x, y) {
+						continue
+					}
+					if s.VersionOf(3, x, y) != a.VersionOf(3, x, y) {
+						t.Fatalf("after %s: tile 3/%d/%d has version %v, and had %v in %v, since %d", step, x, y, a.VersionOf(3, x, y), s.VersionOf(3, x, y), s.Version(), a.SinceOf(3, x, y))
+					}
+					if s.Version() != a.Version() {
+						unchanged++
+					}
+				}
 			}
 		}
+		before = append(before, b)
+	}
+	if unchanged == 0 {
+		t.Error("no tile is known to be what it was")
 	}
 }

@@ -29,15 +29,24 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 	return guarded, nil
 }
 
+// What answers that depend on who asks say to caches. Nobody keeps what was answered to somebody known. What somebody unknown gets is no secret, but not
+// what the next visitor gets: their browser may keep it, and asks each time.
+const (
+	keepNothing = "private, no-store"
+	askAgain    = "private, no-cache"
+)
+
 func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", keepNothing)
 		if right == Personal {
+			w.Header().Set("Cache-Control", askAgain)
 			r = r.WithContext(context.WithValue(r.Context(), readingKey{}, true))
 		}
 		ctx := With(r.Context(), func() (Visitor, error) {
 			v, err := visitorOf(r, identify)
 			if v.Name != "" || v.Local || v.Receipt != "" {
-				w.Header().Set("Cache-Control", "private, no-store") // the answer may say more than everybody may know
+				w.Header().Set("Cache-Control", keepNothing) // the answer may say more than everybody may know
 			}
 			return v, err
 		})

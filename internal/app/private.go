@@ -100,7 +100,7 @@ func (a *App) withPrivate(routes []httpapi.Route) []httpapi.Route {
 			if !sourceParameter[name] {
 				r = withoutSource(r)
 			}
-			return set.handlers[name](privateWriter{w}, r)
+			return set.handlers[name](newPrivateWriter(w), r)
 		}
 	}
 	return routes
@@ -137,16 +137,28 @@ func withoutSource(r *http.Request) *http.Request {
 	return r
 }
 
-// privateWriter keeps answers out of the caches between the server and the client.
+// privateWriter keeps answers out of all caches, whatever the handler says of them.
 type privateWriter struct{ http.ResponseWriter }
 
+// newPrivateWriter also marks the errors that a handler returns before it writes.
+func newPrivateWriter(w http.ResponseWriter) privateWriter {
+	keepPrivate(w.Header())
+	return privateWriter{w}
+}
+
+func keepPrivate(h http.Header) {
+	h.Set("Cache-Control", "private, no-store")
+	h.Del("Surrogate-Key")
+	h.Del("Cache-Tag")
+}
+
 func (w privateWriter) WriteHeader(status int) {
-	w.Header().Set("Cache-Control", "private, no-cache")
+	keepPrivate(w.Header())
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w privateWriter) Write(b []byte) (int, error) {
-	w.Header().Set("Cache-Control", "private, no-cache")
+	keepPrivate(w.Header())
 	return w.ResponseWriter.Write(b)
 }
 

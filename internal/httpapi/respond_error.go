@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -43,8 +44,11 @@ func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 // writeError writes an error body with its headers.
 func writeError(w http.ResponseWriter, e *Error) {
 	h := w.Header()
-	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Cache-Control", "Last-Modified", "Content-Language", "Permissions-Policy"} {
+	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Surrogate-Key", "Cache-Tag", "Last-Modified", "Content-Language", "Permissions-Policy"} {
 		h.Del(name)
+	}
+	if !strings.HasPrefix(h.Get("Cache-Control"), "private") { // an error may tell who asks, too
+		h.Del("Cache-Control")
 	}
 	if e.RetryAfter > 0 {
 		setRetryAfter(h, e.RetryAfter)

@@ -39,7 +39,7 @@ func addTileset(paths object, of, id, title string, conditions []object) {
 	content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
 	content[tiles.TileJSON.Media()] = object{"schema": schemaNamed(tileJSONSchema)}
 	paths[of+"/"+tiles.WebMercatorQuad] = set
-	tile := operation(id+".vector.getTile", "A tile", "A document of the tile set in TileJSON takes the parameters, too, and gives them to the addresses of the tiles", "", []resource.Format{tiles.Format},
+	tile := operation(id+".vector.getTile", "A tile", "A document of the tile set in TileJSON takes the parameters, too, and gives them to the addresses of the tiles; with versioned=true tiles of observations have addresses with the version of the data, v", "", []resource.Format{tiles.Format},
 		slices.Concat(tilePlace, conditions, []object{parameter("f", "The format", choiceOf(tiles.Format.Name))})...)
 	responses := tile["responses"].(object)
 	responses["204"] = object{"description": "A tile without features"}

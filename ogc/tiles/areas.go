@@ -16,6 +16,7 @@ import (
 	ourmvt "github.com/skeeter-surveillance/skeeter/internal/mvt"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/vectortile"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
@@ -32,17 +33,17 @@ type areas struct {
 	lang       lang.Code
 }
 
-func (a areas) draw(ctx context.Context, at address) (name string, make func(context.Context) ([]byte, error), err error) {
+func (a areas) draw(ctx context.Context, at address) (vectortile.Drawing, error) {
 	if a.collection.Refresh != nil {
 		if err := a.collection.Refresh(ctx); err != nil {
-			return "", nil, err
+			return vectortile.Drawing{}, err
 		}
 	}
-	name = a.collection.ID + "-" + a.Version() + "-" + a.names.Version() + "-" + string(a.lang) + "-" + at.String()
+	name := a.collection.ID + "-" + a.Version() + "-" + a.names.Version() + "-" + string(a.lang) + "-" + at.String()
 	if a.predicate != nil {
 		name += "-" + a.predicate.Key()
 	}
-	return name, func(ctx context.Context) ([]byte, error) { return a.make(ctx, at) }, nil
+	return vectortile.Drawing{Name: name, Keys: []string{a.collection.ID}, Make: func(ctx context.Context) ([]byte, error) { return a.make(ctx, at) }}, nil
 }
 
 func (a areas) make(ctx context.Context, at address) ([]byte, error) {

@@ -71,6 +71,9 @@ func (t *Tiles) readDataset(r *http.Request, format string) (layers []layer, err
 	chosen := t.chosen(p)
 	p.OneOf("f", format, format)
 	p.Known("v", "lang", "datetime")
+	if format == TileJSON.Name {
+		p.Bool("versioned")
+	}
 	if err := resource.Refuse(p); err != nil {
 		return nil, err
 	}

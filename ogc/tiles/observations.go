@@ -5,6 +5,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/vectortile"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -27,9 +28,13 @@ func (t *Tiles) readObservations(ctx context.Context, p *httpapi.Params, c *coll
 	if err := resource.Refuse(p); err != nil {
 		return layer{}, err
 	}
-	l := layer{filter: f, names: names, draw: func(ctx context.Context, at address) (string, func(context.Context) ([]byte, error), error) {
-		return t.Source.DrawTile(ctx, at.z, at.column, at.row, choice, names)
-	}}
+	l := layer{
+		filter: f, names: names,
+		draw: func(ctx context.Context, at address) (vectortile.Drawing, error) {
+			return t.Source.DrawTile(ctx, at.z, at.column, at.row, choice, names)
+		},
+		version: func(ctx context.Context) (vectortile.Version, error) { return t.Source.TileVersion(ctx, choice, names) },
+	}
 	if choice.Same == nil { // it is read from the database
 		l.lane = limits.Large
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/mvt"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/vectortile"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -38,19 +39,19 @@ var siteKeys = []string{"sites", "records", "specimens", "first_day", "last_day"
 
 var tileSitesQuery = sql.Get("ogc/tile_sites.sql")
 
-func (s sites) draw(ctx context.Context, at address) (name string, make func(context.Context) ([]byte, error), err error) {
+func (s sites) draw(ctx context.Context, at address) (vectortile.Drawing, error) {
 	if err := s.collection.Refresh(ctx); err != nil {
-		return "", nil, err
+		return vectortile.Drawing{}, err
 	}
 	counted, err := s.collection.Counted(ctx, s.DB)
 	if err != nil {
-		return "", nil, err
+		return vectortile.Drawing{}, err
 	}
-	name = s.collection.ID + "-" + counted + "-" + at.String()
+	name := s.collection.ID + "-" + counted + "-" + at.String()
 	if s.predicate != nil {
 		name += "-" + s.Lookups.Current().Version() + "-" + s.predicate.Key()
 	}
-	return name, func(ctx context.Context) ([]byte, error) { return s.make(ctx, at) }, nil
+	return vectortile.Drawing{Name: name, Keys: []string{s.collection.ID}, Make: func(ctx context.Context) ([]byte, error) { return s.make(ctx, at) }}, nil
 }
 
 // square is the sites of a square of a tile. What not all of them have in common is nil.

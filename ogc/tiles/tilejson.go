@@ -2,6 +2,7 @@ package tiles
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -59,7 +60,11 @@ func (t *Tiles) sendTileJSON(w http.ResponseWriter, r *http.Request, title, addr
 		document.MaxZoom = max(document.MaxZoom, d.maxZoom)
 	}
 	document.Attribution = strings.Join(shown, "; ")
-	document.Tiles = []string{address + "/{z}/{y}/{x}" + kept(r)}
+	query, err := versioned(r, layers)
+	if err != nil {
+		return err
+	}
+	document.Tiles = []string{address + "/{z}/{y}/{x}" + queryText(query)}
 	w.Header().Set("Cache-Control", "no-cache")
 	return resource.WriteJSON(w, TileJSON.ContentType, document)
 }
@@ -67,10 +72,28 @@ func (t *Tiles) sendTileJSON(w http.ResponseWriter, r *http.Request, title, addr
 // naturalEarth is where the polygons are from.
 const naturalEarth = `<a href="https://www.naturalearthdata.com">Natural Earth</a>`
 
-// kept returns the parameters of a request that its tiles have, too, with the question mark.
-func kept(r *http.Request) string {
+// kept returns the parameters of a request that its tiles have, too.
+func kept(r *http.Request) url.Values {
 	query := r.URL.Query()
 	query.Del("f")
+	query.Del("versioned")
+	return query
+}
+
+// versioned returns the parameters that tiles of layers have, with their version where the request asks for it and there is one: tiles of several
+// layers have none.
+func versioned(r *http.Request, layers []layer) (url.Values, error) {
+	query := kept(r)
+	if !httpapi.Query(r).Bool("versioned") || len(layers) != 1 || layers[0].version == nil {
+		return query, nil
+	}
+	version, err := layers[0].version(r.Context())
+	query.Set("v", version.String())
+	return query, err
+}
+
+// queryText returns a query string with the question mark, "" for none.
+func queryText(query url.Values) string {
 	if len(query) == 0 {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/vectortile"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
@@ -19,10 +20,12 @@ import (
 
 // Source has the vector tiles of the observations, and a cache of tiles.
 type Source interface {
-	// DrawTile returns the name of a tile of the observations that are chosen, as they are now, and what makes the tile.
-	DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (name string, make func(context.Context) ([]byte, error), err error)
-	// SendTile answers with a tile that is drawn. One name has one content. What is not cached is made in a lane.
-	SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (name string, make func(context.Context) ([]byte, error), err error)) error
+	// DrawTile returns a tile of the observations that are chosen, as they are now.
+	DrawTile(ctx context.Context, z, x, y int, c postgres.Choice, names *surveillance.Names) (vectortile.Drawing, error)
+	// TileVersion returns the version that such tiles have now.
+	TileVersion(ctx context.Context, c postgres.Choice, names *surveillance.Names) (vectortile.Version, error)
+	// SendTile answers with a tile as draw says that it is now. What is not cached is made in a lane.
+	SendTile(w http.ResponseWriter, r *http.Request, lane limits.Lane, draw func(context.Context) (vectortile.Drawing, error)) error
 	// TileAttribution lists the data sources of what a Filter matches, as HTML.
 	TileAttribution(ctx context.Context, f surveillance.Filter, names *surveillance.Names) (string, error)
 	// TileFields returns the types of the properties, "String" or "Number", and the deepest zoom that clients should ask for.
@@ -102,14 +105,19 @@ type layer struct {
 	lane   limits.Lane
 	filter surveillance.Filter // that matches the chosen observations, and maybe more; for the attribution
 	names  *surveillance.Names
-	draw   func(ctx context.Context, at address) (name string, make func(context.Context) ([]byte, error), err error)
+	draw   func(ctx context.Context, at address) (vectortile.Drawing, error)
+	// version returns the version that all tiles of the layer have now; nil: no version names them.
+	version func(context.Context) (vectortile.Version, error)
 }
 
 // read reads which features of a collection a request chooses, and refuses what is wrong with its parameters. f may name one format.
 func (t *Tiles) read(r *http.Request, c *collection.Collection, format string) (layer, error) {
 	p := httpapi.Query(r)
 	p.OneOf("f", format, format)
-	p.Known("v", "lang") // map clients give addresses a version, v
+	p.Known("v", "lang") // Source.SendTile reads v
+	if format == TileJSON.Name {
+		p.Bool("versioned")
+	}
 	if c.Observations {
 		return t.readObservations(r.Context(), p, c)
 	}
@@ -133,24 +141,28 @@ func (t *Tiles) send(w http.ResponseWriter, r *http.Request, at address, layers 
 	for _, l := range layers {
 		lane = max(lane, l.lane)
 	}
-	return t.Source.SendTile(w, r, lane, func(ctx context.Context) (name string, make func(context.Context) ([]byte, error), err error) {
+	return t.Source.SendTile(w, r, lane, func(ctx context.Context) (tile vectortile.Drawing, err error) {
 		var makers []func(context.Context) ([]byte, error)
 		for _, l := range layers {
-			part, make, err := l.draw(ctx, at)
+			part, err := l.draw(ctx, at)
 			if err != nil {
-				return "", nil, err
+				return tile, err
 			}
-			name, makers = name+part+"\n", append(makers, make)
+			tile.Name, tile.Span, tile.Keys, makers = tile.Name+part.Name+"\n", part.Span, append(tile.Keys, part.Keys...), append(makers, part.Make)
 		}
-		return name, func(ctx context.Context) (tile []byte, err error) {
+		if len(layers) > 1 {
+			tile.Span = vectortile.Span{}
+		}
+		tile.Make = func(ctx context.Context) (all []byte, err error) {
 			for _, make := range makers { // a tile is its layers, one after another
 				layer, err := make(ctx)
 				if err != nil {
 					return nil, err
 				}
-				tile = append(tile, layer...)
+				all = append(all, layer...)
 			}
-			return tile, nil
-		}, nil
+			return all, nil
+		}
+		return tile, nil
 	})
 }

@@ -172,7 +172,7 @@ func (t *Tiles) describe(r *http.Request, title string, of []*collection.Collect
 		}
 		set.Layers = append(set.Layers, described)
 	}
-	query := kept(r)
+	query := queryText(kept(r))
 	set.Links = []resource.Link{
 		{Href: address + "?f=" + TileJSON.Name + strings.Replace(query, "?", "&", 1), Rel: "alternate", Type: TileJSON.ContentType, Title: resource.AsTitle + TileJSON.Title},
 		tileLink(address, query),

@@ -122,7 +122,7 @@ func (w *obscuredWorld) writesAgency(t *testing.T, said []string) {
 	}
 	path := skeetertest.API + "/observations/" + made.ID
 	changed := w.s.Send(http.MethodPatch, path, `{"count": 8}`, said...)
-	if changed.Status != http.StatusOK || changed.Header.Get("Cache-Control") != "private, no-cache" {
+	if changed.Status != http.StatusOK || changed.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("a change: %d %v %s", changed.Status, changed.Header, changed.Body)
 	}
 	pgtest.Run(t, w.db, fmt.Sprintf(`do $$ begin
@@ -172,7 +172,7 @@ func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
 		if a.Status != http.StatusOK || !strings.Contains(string(a.Body), want) {
 			t.Errorf("%s: %d %.400s, want %s", target, a.Status, a.Body, want)
 		}
-		if cache := a.Header.Get("Cache-Control"); strings.Contains(target, "?data_source") && cache != "private, no-cache" {
+		if cache := a.Header.Get("Cache-Control"); strings.Contains(target, "?data_source") && cache != "private, no-store" {
 			t.Errorf("%s: Cache-Control %q", target, cache)
 		}
 	}
