@@ -156,6 +156,10 @@ pictures: build ## pictures of every page and of the analysis for docs/pictures,
 test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
 	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile
 
+.PHONY: catalog-age
+catalog-age: ## figures of the catalog that are older than three years, and roles that nobody has compared with their source; never fails
+	-@go run ./cmd/catalog-age
+
 .PHONY: audit
 audit: ## known vulnerabilities in what we use: govulncheck and npm audit; says aloud what could not be asked
 	@scripts/audit

@@ -47,6 +47,7 @@ type speciesEntry struct {
 
 type speciesText struct {
 	CommonName         string   `yaml:"common_name" json:"-"`
+	Coined             bool     `yaml:"coined" json:"coined"` // whether the common name describes the species, and is not in use
 	Description        string   `yaml:"description" json:"description"`
 	Habitat            string   `yaml:"habitat" json:"habitat"`
 	Distribution       string   `yaml:"distribution" json:"distribution"`
@@ -58,9 +59,10 @@ type speciesText struct {
 type diseaseEntry struct {
 	ID           string                    `yaml:"-" json:"id"`
 	PathogenType string                    `yaml:"pathogen_type" json:"pathogen_type"`
-	Vectors      []string                  `yaml:"vectors" json:"vectors"` // ids of species, the main vectors first
+	Vectors      []vectorLink              `yaml:"vectors" json:"vectors"` // the most important role first
 	Regions      []string                  `yaml:"regions" json:"regions"`
 	Text         map[lang.Code]diseaseText `yaml:"text" json:"-"`
+	Figures      []figure                  `yaml:"figures" json:"-"` // of the texts on how common it is
 	Sources      []string                  `yaml:"sources" json:"sources"`
 }
 
@@ -77,8 +79,9 @@ type diseaseText struct {
 
 // entries are the records of all files, each kind ordered by id.
 type entries struct {
-	Species  []speciesEntry
-	Diseases []diseaseEntry
+	Species    []speciesEntry
+	Diseases   []diseaseEntry
+	References map[string]referenceEntry // by key
 }
 
 // hashFiles returns a digest of the files' names and contents.
@@ -108,8 +111,10 @@ func readEntries(files fs.FS) (entries, error) {
 			d := diseaseEntry{ID: id}
 			err = parseYAML(raw, &d)
 			e.Diseases = append(e.Diseases, d)
+		case name == referencesFile:
+			err = parseYAML(raw, &e.References)
 		default:
-			err = fmt.Errorf("it is no YAML file of %s or %s", speciesFolder, diseaseFolder)
+			err = fmt.Errorf("it is no YAML file of %s or %s, and not %s", speciesFolder, diseaseFolder, referencesFile)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))

@@ -14,7 +14,7 @@ import (
 
 // Numbers of records: a file that is lost or not embedded fails a test.
 const (
-	speciesInCatalog  = 133
+	speciesInCatalog  = 139
 	diseasesInCatalog = 26
 )
 
@@ -154,11 +154,17 @@ text:
 
 func diseaseFile(old, new string) []byte {
 	return replaced(`pathogen_type: virus
-vectors: [aedes-minor]
+vectors: [{species: aedes-minor, role: primary, source: author-1900}]
 regions: [western-africa]
+figures: [{text: 12 cases, year: 2020, source: author-1900}]
 text:
-`+texts("name: Minor fever", "pathogen: A", "description: B", "transmission: C", "symptoms: [D, E]", "treatment: F", "prevention: G", "prevalence: H")+
+`+texts("name: Minor fever", "pathogen: A", "description: B", "transmission: C", "symptoms: [D, E]", "treatment: F", "prevention: G", "prevalence: 12 cases in 2020")+
 		"sources: [One, Two]\n", old, new)
+}
+
+// worksFile has the one work that diseaseFile cites.
+func worksFile(old, new string) []byte {
+	return replaced("author-1900:\n  author: Author A.\n  year: 1900\n  title: Mosquitoes\n  doi: 10.1/x\n", old, new)
 }
 
 func replaced(text, old, new string) []byte { return []byte(strings.Replace(text, old, new, 1)) }
@@ -176,9 +182,11 @@ func TestReadEntries(t *testing.T) {
 	const (
 		species = "data/species/aedes-minor.yaml"
 		disease = "data/diseases/minor-fever.yaml"
+		works   = "data/references.yaml"
+		link    = "{species: aedes-minor, role: primary, source: author-1900}"
 	)
 	files := func(changed string, content []byte) fstest.MapFS {
-		all := fstest.MapFS{species: {Data: speciesFile("", "")}, disease: {Data: diseaseFile("", "")}}
+		all := fstest.MapFS{species: {Data: speciesFile("", "")}, disease: {Data: diseaseFile("", "")}, works: {Data: worksFile("", "")}}
 		if changed != "" {
 			all[changed] = &fstest.MapFile{Data: content}
 		}
@@ -209,7 +217,7 @@ func TestReadEntries(t *testing.T) {
 		"other name":              {species, speciesFile("Aedes minor", "Aedes major"), `"Aedes major" belongs into aedes-major.yaml`},
 		"other genus":             {species, speciesFile("genus: Aedes", "genus: Culex"), `genus "Culex" does not begin`},
 		"unknown status":          {species, speciesFile("High", "Severe"), `vector_status "Severe" is none of`},
-		"no vector":               {species, speciesFile("High", "None"), "vector aedes-minor has the vector_status None"},
+		"status against roles":    {species, speciesFile("High", "None"), "vector_status is None, and primary as the most important role makes it High"},
 		"unknown subfamily":       {species, speciesFile("Culicinae", "Culicidae"), `subfamily "Culicidae" is none of`},
 		"no authorship":           {species, speciesFile("(Author, 1900)", `" "`), "authorship is missing or blank"},
 		"blank subgenus":          {species, speciesFile("subgenus: Stegomyia", `subgenus: ""`), "subgenus is missing or blank"},
@@ -233,9 +241,27 @@ func TestReadEntries(t *testing.T) {
 		"unknown group in it":     {species, speciesFile("authorship:", "rank: group\nmembers: [Aedes major complex]\nauthorship:"), `member "Aedes major complex" is not in the catalog`},
 		"disease of another name": {disease, diseaseFile("Minor fever", "Minor"), `"Minor" belongs into minor.yaml`},
 		"unknown pathogen type":   {disease, diseaseFile("virus", "prion"), `pathogen_type "prion" is none of`},
-		"unknown vector":          {disease, diseaseFile("[aedes-minor]", "[aedes-minor, aedes-major]"), "vector aedes-major is not in the catalog"},
-		"no vectors":              {disease, diseaseFile("[aedes-minor]", "[]"), "vectors is missing"},
-		"vector of nothing":       {disease, diseaseFile("[aedes-minor]", "[]"), "vector_status is High, and no disease lists it"},
+		"unknown vector":          {disease, diseaseFile("species: aedes-minor", "species: aedes-major"), "vector aedes-major is not in the catalog"},
+		"no vectors":              {disease, diseaseFile("["+link+"]", "[]"), "vectors is missing"},
+		"vector of nothing":       {disease, diseaseFile("["+link+"]", "[]"), "vector_status is High, and no disease lists it"},
+		"a vector twice":          {disease, diseaseFile("["+link+"]", "["+link+", "+link+"]"), `vectors has "aedes-minor" twice`},
+		"unknown role":            {disease, diseaseFile("primary", "main"), `role of aedes-minor "main" is none of primary, secondary, suspected, laboratory_only`},
+		"laboratory alone":        {disease, diseaseFile("primary", "laboratory_only"), "no vector is one outside of the laboratory"},
+		"roles out of order":      {disease, diseaseFile(link, "{species: aedes-major, role: suspected, source: author-1900}, "+link), "vector aedes-minor is primary and stands behind one that is suspected"},
+		"unknown source":          {disease, diseaseFile("source: author-1900}]", "source: author-1901}]"), `the source "author-1901" of vector aedes-minor is not in data/references.yaml`},
+		"region without vector":   {disease, diseaseFile("[western-africa]", "[western-africa, caribbean]"), "no vector lives in caribbean"},
+		"number without year":     {disease, diseaseFile("prevalence: 12 cases in 2020", "prevalence: 12 cases in 2020 and 4 500 deaths"), "has the number 4 500, and no figure says"},
+		"figure that is nowhere":  {disease, diseaseFile("text: 12 cases", "text: 13 cases"), `figure "13 cases" does not stand in text.en.prevalence`},
+		"figure of another year":  {disease, diseaseFile("year: 2020", "year: 2021"), `text.pt.prevalence does not say that the figure "12 cases" is of 2021`},
+		"figure without year":     {disease, diseaseFile("year: 2020, ", ""), `figure "12 cases" has no year`},
+		"figure without source":   {disease, diseaseFile("2020, source: author-1900", "2020, source: x"), `the source "x" of figure "12 cases"`},
+		"work without title":      {works, worksFile("Mosquitoes", `" "`), "author-1900.title is missing or blank"},
+		"work without address":    {works, worksFile("  doi: 10.1/x\n", ""), "author-1900 has to have either a doi or a url"},
+		"work with two addresses": {works, worksFile("doi:", "url: https://x.org\n  doi:"), "author-1900 has to have either a doi or a url"},
+		"no DOI":                  {works, worksFile("10.1/x", "doi.org/10.1/x"), "author-1900.doi is no DOI"},
+		"no address of the web":   {works, worksFile("doi: 10.1/x", "url: ftp://x.org"), "author-1900.url is no address of the web"},
+		"work that nobody cites":  {works, append(worksFile("", ""), "other-2000: {author: A, title: B, doi: 10.1/y}\n"...), "nothing cites other-2000"},
+		"no key":                  {works, append(worksFile("", ""), "Other 2000: {author: A, title: B, doi: 10.1/y}\n"...), `"Other 2000" is no key`},
 		"no symptoms":             {disease, diseaseFile("symptoms: [D, E]", "symptoms:"), "text.en.symptoms is missing"},
 		"another folder":          {"data/genera/aedes.yaml", speciesFile("", ""), "data/genera/aedes.yaml: it is no YAML file of"},
 		"another kind of file":    {"data/species/notes.txt", []byte("x"), "data/species/notes.txt: it is no YAML file of"},
@@ -252,7 +278,7 @@ func TestReadEntries(t *testing.T) {
 		})
 	}
 
-	_, err = readEntries(fstest.MapFS{species: {Data: speciesFile("genus: Aedes", "genus: Culex")}, disease: {Data: diseaseFile("virus", "prion")}})
+	_, err = readEntries(fstest.MapFS{species: {Data: speciesFile("genus: Aedes", "genus: Culex")}, disease: {Data: diseaseFile("virus", "prion")}, works: {Data: worksFile("", "")}})
 	if err == nil || strings.Count(err.Error(), "data/") != 2 {
 		t.Errorf("not everything that is wrong is reported: %v", err)
 	}
@@ -289,6 +315,7 @@ func FuzzReadEntries(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		e, err := readEntries(fstest.MapFS{
 			"data/species/aedes-minor.yaml": {Data: raw}, "data/diseases/minor-fever.yaml": {Data: diseaseFile("", "")},
+			"data/references.yaml": {Data: worksFile("", "")},
 		})
 		if err != nil {
 			if !strings.Contains(err.Error(), "data/") {
@@ -296,7 +323,7 @@ func FuzzReadEntries(f *testing.F) {
 			}
 			return
 		}
-		if s := e.Species[0]; lang.Slug(s.ScientificName) != "aedes-minor" || len(s.Text) != len(lang.All) || !isVector(s.VectorStatus) {
+		if s := e.Species[0]; lang.Slug(s.ScientificName) != "aedes-minor" || len(s.Text) != len(lang.All) || s.VectorStatus != "High" {
 			t.Errorf("accepted %+v", s)
 		}
 	})

@@ -14,7 +14,7 @@ type Disease struct {
 	Name         string   `json:"name" db:"name"`
 	Description  string   `json:"description" db:"description"`
 	PathogenType string   `json:"pathogen_type" db:"pathogen_type"`
-	Vectors      []string `json:"vectors" db:"vectors"` // scientific names, the main vectors first
+	Vectors      []string `json:"vectors" db:"vectors"` // scientific names, the main vectors first, without those of the laboratory
 	ImageURL     *string  `json:"image_url" db:"-"`     // no pictures yet
 }
 
@@ -32,11 +32,13 @@ type DiseaseDetail struct {
 	VectorSpecies []VectorSpecies `json:"vector_species" db:"vector_species"`
 }
 
-// VectorSpecies is a vector of a disease.
+// VectorSpecies is a species that has a role in a disease.
 type VectorSpecies struct {
 	ID             string `json:"id"`
 	ScientificName string `json:"scientific_name"`
 	VectorStatus   string `json:"vector_status"`
+	Role           string `json:"role"`
+	Source         Source `json:"source"`
 }
 
 // errNoDisease is the answer for an id that the catalog does not have.

@@ -15,7 +15,7 @@ import (
 )
 
 // loadFormat is part of the version. Raise it when Load writes the same files differently.
-const loadFormat = 3
+const loadFormat = 4
 
 // version holds digests of a catalog's content. The database stores it as text.
 type version struct {
@@ -71,7 +71,8 @@ func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 	texts = append(texts, placeTranslations(countries)...)
 	docs := documents{}
 	for name, rows := range map[string]any{
-		"species": e.Species, "diseases": e.Diseases, "names": spellings(e.Species), "members": members(e.Species), "regions": regionDocument(), "translations": texts,
+		"species": e.Species, "diseases": e.Diseases, "names": spellings(e.Species), "members": members(e.Species),
+		"references": referenceRows(e.References), "regions": regionDocument(), "translations": texts,
 	} {
 		encoded, err := json.Marshal(rows)
 		if err != nil {

@@ -50,7 +50,7 @@ func TestMissingTranslationFallsBack(t *testing.T) {
 		t.Errorf("a species without Portuguese: %+v", d)
 	}
 	related := map[string]string{}
-	for _, r := range append(d.RelatedDiseases, d.GeographicRegions...) {
+	for _, r := range append(mapped(d.RelatedDiseases, reference), d.GeographicRegions...) {
 		related[r.ID] = r.Name
 	}
 	if related["yellow-fever"] != "Yellow fever" || related["caribbean"] != "Caribbean" || related["dengue-fever"] != "Dengue" {

@@ -66,6 +66,8 @@ var textSteps = []step{
 	newStep(sql.Get("loading/diseases.sql"), "diseases"),
 	newStep(sql.Get("clearing/former_diseases.sql"), "diseases"),
 	newStep(sql.Get("loading/disease_regions.sql"), "diseases"),
+	newStep(sql.Get("clearing/references.sql")),
+	newStep(sql.Get("loading/references.sql"), "references"),
 	newStep(sql.Get("loading/disease_vectors.sql"), "diseases"),
 	newStep(sql.Get("clearing/translations.sql")),
 	newStep(sql.Get("loading/translations.sql"), "translations"),

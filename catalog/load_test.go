@@ -217,7 +217,7 @@ func TestLoadRemovesSpecies(t *testing.T) {
 		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'aedes-fictus'",
 		"insert into taxon_names (slug, name, taxon_key, accepted) select 'ochlerotatus-fictus', 'Ochlerotatus fictus', key, false from taxa where id = 'aedes-fictus'",
 		"insert into species_regions (taxon_key, region_id) select key, 'caribbean' from taxa where id = 'aedes-fictus'",
-		"insert into disease_vectors (disease_id, taxon_key, rank) select 'malaria', key, 999 from taxa where id = 'aedes-fictus'",
+		"insert into disease_vectors (disease_id, taxon_key, rank, role) select 'malaria', key, 999, 'suspected' from taxa where id = 'aedes-fictus'",
 		"insert into translations (kind, lang, id, name) values ('species', 'en', 'aedes-fictus', 'Fiction')",
 		record("aedes-fictus", "10 51", "de", "2020-07-14"),
 		// An older catalog had Culex fatigans as the accepted name and Culex quinquefasciatus as its synonym.

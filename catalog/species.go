@@ -14,18 +14,19 @@ import (
 
 // Species is a species as lists show it.
 type Species struct {
-	Key            int32   `json:"-" db:"key"`
-	ID             string  `json:"id" db:"id"`
-	ScientificName string  `json:"scientific_name" db:"scientific_name"`
-	Rank           string  `json:"rank" db:"rank"` // species, complex or group
-	CommonName     string  `json:"common_name" db:"common_name"`
-	VectorStatus   string  `json:"vector_status" db:"vector_status"`
-	Genus          string  `json:"genus" db:"genus"`
-	Family         string  `json:"family" db:"family"`
-	Habitat        string  `json:"habitat" db:"habitat"`
-	Distribution   string  `json:"distribution" db:"distribution"`
-	ImageURL       *string `json:"image_url" db:"-"` // of Image
-	Image          *Image  `json:"image" db:"image"` // the first of its photographs
+	Key            int32    `json:"-" db:"key"`
+	ID             string   `json:"id" db:"id"`
+	ScientificName string   `json:"scientific_name" db:"scientific_name"`
+	Rank           string   `json:"rank" db:"rank"` // species, complex or group
+	CommonName     string   `json:"common_name" db:"common_name"`
+	VectorStatus   string   `json:"vector_status" db:"vector_status"`
+	Roles          []string `json:"roles" db:"roles"` // in the disease that was asked for, else in any; the most important first
+	Genus          string   `json:"genus" db:"genus"`
+	Family         string   `json:"family" db:"family"`
+	Habitat        string   `json:"habitat" db:"habitat"`
+	Distribution   string   `json:"distribution" db:"distribution"`
+	ImageURL       *string  `json:"image_url" db:"-"` // of Image
+	Image          *Image   `json:"image" db:"image"` // the first of its photographs
 }
 
 // SpeciesDetail is everything about a species.
@@ -35,13 +36,13 @@ type SpeciesDetail struct {
 	Subfamily          string                  `json:"subfamily" db:"subfamily"`
 	Subgenus           *string                 `json:"subgenus" db:"subgenus"`
 	CommonNames        map[lang.Code]string    `json:"common_names" db:"common_names"`
+	CommonNameCoined   bool                    `json:"common_name_coined" db:"common_name_coined"`
 	Description        string                  `json:"description" db:"description"`
 	KeyCharacteristics []string                `json:"key_characteristics" db:"key_characteristics"`
 	HabitatPreferences []string                `json:"habitat_preferences" db:"habitat_preferences"`
 	RegionIDs          []string                `json:"-" db:"region_ids"`
-	DiseaseIDs         []string                `json:"-" db:"disease_ids"`
 	GeographicRegions  []Reference             `json:"geographic_regions" db:"-"`
-	RelatedDiseases    []Reference             `json:"related_diseases" db:"-"`
+	RelatedDiseases    []RelatedDisease        `json:"related_diseases" db:"related_diseases"` // the most important role first
 	Synonyms           []string                `json:"synonyms" db:"synonyms"`
 	MemberNames        []string                `json:"-" db:"member_names"`
 	Members            []Member                `json:"members" db:"-"`  // of a complex or group
@@ -76,7 +77,7 @@ var errNoSpecies = httpapi.NotFound("Species not found")
 
 func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	page, search, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), p.Lang()
+	page, search, asked, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), askedRoles(p), p.Lang()
 	if err := p.Err(); err != nil {
 		return err
 	}
@@ -84,6 +85,9 @@ func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
 	list, err := c.species(r.Context(), speciesQuery{lang: code, search: search})
 	if err != nil {
 		return err
+	}
+	if len(asked) > 0 {
+		list = withRoles(list, asked)
 	}
 
 	httpapi.Localized(w, code)
@@ -152,7 +156,7 @@ func (c *Catalog) askedSpecies(r *http.Request) (*surveillance.Names, surveillan
 // complete adds names of regions and diseases, counts and links.
 func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, totals surveillance.Counts, base string) {
 	s.GeographicRegions = references(names, surveillance.KindRegion, code, s.RegionIDs)
-	s.RelatedDiseases = references(names, surveillance.KindDisease, code, s.DiseaseIDs)
+	s.nameDiseases(names, code)
 	included := names.FindTaxa(s.ID)
 	s.Included = names.Included(included)
 	s.addMembers(names)
@@ -166,6 +170,17 @@ func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, tota
 		GeoJSON:      base + "/geo/observations" + query,
 		Tiles:        base + "/tiles/observations.json" + query,
 	}
+}
+
+// nameDiseases names the diseases, and orders those of one role by name.
+func (s *SpeciesDetail) nameDiseases(names *surveillance.Names, code lang.Code) {
+	for i, d := range s.RelatedDiseases {
+		s.RelatedDiseases[i].Name = names.Name(surveillance.KindDisease, code, d.ID)
+	}
+	sortByName(code, s.RelatedDiseases, func(d RelatedDisease) (string, string) { return d.Name, d.ID })
+	slices.SortStableFunc(s.RelatedDiseases, func(a, b RelatedDisease) int {
+		return slices.Index(roles, a.Role) - slices.Index(roles, b.Role)
+	})
 }
 
 // addMembers adds what a complex or group includes. It has none of the lists that describe a species.
@@ -189,40 +204,40 @@ func rankOf(name string) names.Rank {
 
 func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	code, disease := p.Lang(), p.Text("disease_id")
+	code, disease, asked := p.Lang(), p.Text("disease_id"), askedRoles(p)
 	if err := p.Err(); err != nil {
 		return err
 	}
 	if disease != "" {
-		return c.respondVectors(w, r, disease, code)
+		return c.respondVectors(w, r, disease, asked, code)
 	}
 
-	list, err := c.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true})
+	list, err := c.species(r.Context(), speciesQuery{lang: code})
 	if err != nil {
 		return err
 	}
 
 	httpapi.Localized(w, code)
-	return httpapi.JSON(w, http.StatusOK, append([]Species{}, list...))
+	return httpapi.JSON(w, http.StatusOK, withRoles(list, asked))
 }
 
 func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	code := p.Lang()
+	code, asked := p.Lang(), askedRoles(p)
 	if err := p.Err(); err != nil {
 		return err
 	}
-	return c.respondVectors(w, r, httpapi.Var(r, "disease_id"), code)
+	return c.respondVectors(w, r, httpapi.Var(r, "disease_id"), asked, code)
 }
 
-// respondVectors answers with a plain array of the species that transmit a disease. Every disease has a vector, so an empty list
-// means that there is no such disease.
-func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease string, code lang.Code) error {
+// respondVectors answers with a plain array of the species that have one of the roles in a disease; without roles, of its vectors. Every
+// disease has a species, so that none means that there is no such disease.
+func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease string, asked []string, code lang.Code) error {
 	id, err := diseaseID(disease)
 	if err != nil {
 		return err
 	}
-	list, err := c.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true, disease: id})
+	list, err := c.species(r.Context(), speciesQuery{lang: code, disease: id})
 	if err != nil {
 		return err
 	}
@@ -231,7 +246,7 @@ func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease
 	}
 
 	httpapi.Localized(w, code)
-	return httpapi.JSON(w, http.StatusOK, list)
+	return httpapi.JSON(w, http.StatusOK, withRoles(list, asked))
 }
 
 // references returns the records with their names in the language, ordered by name.

@@ -32,16 +32,15 @@ type store struct {
 
 // speciesQuery selects species; "" sets no condition.
 type speciesQuery struct {
-	lang        lang.Code
-	search      string // folded
-	disease     string // id
-	vectorsOnly bool
+	lang    lang.Code
+	search  string // folded
+	disease string // id
 }
 
 // species lists species by scientific name.
 func (s store) species(ctx context.Context, q speciesQuery) ([]Species, error) {
 	return rows[Species](ctx, s, "list species", speciesListQuery, pgx.StrictNamedArgs{
-		"lang": q.lang, "search": orNull(q.search), "disease": orNull(q.disease), "vectors_only": q.vectorsOnly,
+		"lang": q.lang, "search": orNull(q.search), "disease": orNull(q.disease),
 	})
 }
 

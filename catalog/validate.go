@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
@@ -12,9 +14,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
-
-// isVector reports whether a species with this vector_status has to be a vector of a disease.
-func isVector(status string) bool { return status != "None" && status != "Unknown" }
 
 var (
 	ranks         = []string{string(names.Species), string(names.Complex), string(names.Group)}
@@ -47,7 +46,11 @@ func (s speciesEntry) fields() []field {
 }
 
 func (d diseaseEntry) fields() []field {
-	return []field{{"vectors", d.Vectors}, {"regions", d.Regions}, {"sources", d.Sources}}
+	var vectors []string
+	for _, v := range d.Vectors {
+		vectors = append(vectors, v.Species)
+	}
+	return []field{{"vectors", vectors}, {"regions", d.Regions}, {"sources", d.Sources}}
 }
 
 func (t speciesText) fields() []field {
@@ -70,27 +73,32 @@ func (t diseaseText) fields() []field {
 // validator collects the mistakes in the entries, each line with its file.
 type validator struct {
 	errs    []error
-	regions []string          // ids that exist
-	status  map[string]string // vector_status by species
-	names   map[string]string // slug of every accepted name and synonym -> species
-	vectors map[string]bool   // species that are vectors of a disease
+	regions []string                  // ids that exist
+	works   map[string]referenceEntry // by key
+	species map[string]speciesEntry   // by id
+	cites   map[string]bool           // keys of works
+	names   map[string]string         // slug of every accepted name and synonym -> species
+	roles   map[string]string         // the most important one by species
 }
 
 // validate checks what the constraints of the database cannot check, and what they report in words that do not help the author of
 // a file.
 func (e entries) validate() error {
-	v := &validator{status: map[string]string{}, names: map[string]string{}, vectors: map[string]bool{}}
+	v := &validator{works: e.References, species: map[string]speciesEntry{}, cites: map[string]bool{}, names: map[string]string{}, roles: map[string]string{}}
 	for _, r := range shapes.Subregions() {
 		v.regions = append(v.regions, r.ID)
 	}
 	for _, s := range e.Species {
-		v.status[s.ID], v.names[s.ID] = s.VectorStatus, s.ID
+		v.species[s.ID], v.names[s.ID] = s, s.ID
 	}
 	for _, d := range e.Diseases {
 		v.disease(d)
 	}
 	for _, s := range e.Species {
-		v.species(s)
+		v.oneSpecies(s)
+	}
+	for _, key := range slices.Sorted(maps.Keys(e.References)) {
+		v.reference(key, e.References[key])
 	}
 	return errors.Join(v.errs...)
 }
@@ -104,21 +112,117 @@ func (v *validator) disease(d diseaseEntry) {
 	v.fields(file, "", d.fields())
 	v.oneOf(file, "pathogen_type", d.PathogenType, pathogenTypes)
 	v.knownRegions(file, d.Regions)
+	v.inhabited(file, d)
 	checkTexts(v, file, d.Text)
 	if slug := lang.Slug(d.Text[lang.English].Name); slug != d.ID {
 		v.fail(file, "the English name %q belongs into %s.yaml", d.Text[lang.English].Name, slug)
 	}
-	for _, vector := range d.Vectors {
-		v.vectors[vector] = true
-		if status, ok := v.status[vector]; !ok {
-			v.fail(file, "vector %s is not in the catalog", vector)
-		} else if !isVector(status) {
-			v.fail(file, "vector %s has the vector_status %s", vector, status)
+	v.vectors(file, d.Vectors)
+	v.figures(file, d)
+}
+
+// vectors requires of each link a species, a role and a source, and their order: that of the roles.
+func (v *validator) vectors(file string, links []vectorLink) {
+	before := 0
+	for _, link := range links {
+		if _, ok := v.species[link.Species]; !ok {
+			v.fail(file, "vector %s is not in the catalog", link.Species)
+		}
+		v.oneOf(file, "role of "+link.Species, link.Role, roles)
+		v.cited(file, "vector "+link.Species, link.Source)
+		at := slices.Index(roles, link.Role)
+		if at < before {
+			v.fail(file, "vector %s is %s and stands behind one that is %s", link.Species, link.Role, roles[before])
+		}
+		before = max(before, at)
+		if best, ok := v.roles[link.Species]; !ok || at < slices.Index(roles, best) {
+			v.roles[link.Species] = link.Role
+		}
+	}
+	if len(links) > 0 && links[0].Role == laboratoryOnly {
+		v.fail(file, "no vector is one outside of the laboratory")
+	}
+}
+
+// inhabited requires that a vector lives in each region of a disease.
+func (v *validator) inhabited(file string, d diseaseEntry) {
+	for _, region := range d.Regions {
+		lives := slices.ContainsFunc(d.Vectors, func(link vectorLink) bool {
+			return link.Role != laboratoryOnly && slices.Contains(v.species[link.Species].Regions, region)
+		})
+		if !lives && slices.Contains(v.regions, region) {
+			v.fail(file, "no vector lives in %s", region)
 		}
 	}
 }
 
-func (v *validator) species(s speciesEntry) {
+// shownNumber finds the numbers of a text, with what separates their thousands.
+var shownNumber = regexp.MustCompile(`\b\d+(?:[ .,]\d+)*\b`)
+
+// figures requires a year and a source for every number in the English text on how common the disease is, and the years in the text of
+// every language. The year of an event is no figure.
+func (v *validator) figures(file string, d diseaseEntry) {
+	left := d.Text[lang.English].Prevalence
+	for _, f := range d.Figures {
+		if f.Text == "" || !strings.Contains(left, f.Text) {
+			v.fail(file, "figure %q does not stand in text.en.prevalence", f.Text)
+			continue
+		}
+		left = strings.Replace(left, f.Text, "", 1)
+		v.cited(file, fmt.Sprintf("figure %q", f.Text), f.Source)
+		if f.Year == 0 {
+			if !f.Lasting {
+				v.fail(file, "figure %q has no year", f.Text)
+			}
+			continue
+		}
+		for _, code := range lang.All {
+			if text, ok := d.Text[code]; ok && !strings.Contains(text.Prevalence, strconv.Itoa(f.Year)) {
+				v.fail(file, "text.%s.prevalence does not say that the figure %q is of %d", code, f.Text, f.Year)
+			}
+		}
+	}
+	for _, number := range shownNumber.FindAllString(left, -1) {
+		if year, err := strconv.Atoi(number); err != nil || year < firstYear || year > lastYear {
+			v.fail(file, "text.en.prevalence has the number %s, and no figure says of which year and source it is", number)
+		}
+	}
+}
+
+// Numbers from one to the other are taken for years.
+const (
+	firstYear = 1800
+	lastYear  = 2100
+)
+
+// cited requires that a work is known.
+func (v *validator) cited(file, what, key string) {
+	v.cites[key] = true
+	if _, ok := v.works[key]; !ok {
+		v.fail(file, "the source %q of %s is not in %s", key, what, referencesFile)
+	}
+}
+
+func (v *validator) reference(key string, r referenceEntry) {
+	if lang.Slug(key) != key {
+		v.fail(referencesFile, "%q is no key", key)
+	}
+	if !v.cites[key] {
+		v.fail(referencesFile, "nothing cites %s", key)
+	}
+	v.fields(referencesFile, key+".", []field{one("author", r.Author), one("title", r.Title)})
+	if (r.DOI == "") == (r.URL == "") {
+		v.fail(referencesFile, "%s has to have either a doi or a url", key)
+	}
+	if r.URL != "" && !strings.HasPrefix(r.URL, "https://") {
+		v.fail(referencesFile, "%s.url is no address of the web: %q", key, r.URL)
+	}
+	if r.DOI != "" && !strings.HasPrefix(r.DOI, "10.") {
+		v.fail(referencesFile, "%s.doi is no DOI: %q", key, r.DOI)
+	}
+}
+
+func (v *validator) oneSpecies(s speciesEntry) {
 	file := speciesFolder + "/" + s.ID + ".yaml"
 	v.fields(file, "", s.fields())
 	v.oneOf(file, "rank", s.Rank, ranks)
@@ -136,7 +240,11 @@ func (v *validator) species(s speciesEntry) {
 	if !strings.HasPrefix(s.ScientificName, s.Genus+" ") {
 		v.fail(file, "genus %q does not begin the scientific name", s.Genus)
 	}
-	if isVector(s.VectorStatus) && !v.vectors[s.ID] {
+	role, linked := v.roles[s.ID]
+	switch want := statusOf[role]; {
+	case linked && s.VectorStatus != want:
+		v.fail(file, "vector_status is %s, and %s as the most important role makes it %s", s.VectorStatus, role, want)
+	case !linked && s.VectorStatus != "None" && s.VectorStatus != "Unknown":
 		v.fail(file, "vector_status is %s, and no disease lists it as a vector", s.VectorStatus)
 	}
 	for _, synonym := range s.Synonyms {

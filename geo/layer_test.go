@@ -40,7 +40,7 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 		insert into translations (kind, lang, id, name) values ('species', 'en', 'aedes-aegypti', 'Yellow fever mosquito'),
 			('species', 'ru', 'aedes-aegypti', 'Желтолихорадочный комар'), ('data_source', 'fr', 'traps', 'Pièges');
 		insert into diseases (id, pathogen_type, sources) values ('dengue-fever', 'virus', '{x}');
-		insert into disease_vectors (disease_id, taxon_key, rank) values ('dengue-fever', 1, 1);
+		insert into disease_vectors (disease_id, taxon_key, rank, role) values ('dengue-fever', 1, 1, 'primary');
 		insert into data_sources (id, name) values ('traps', 'Traps');
 		insert into areas (id, set, geom, area_km2, vertices)
 		select id, 'test', ST_Multi(geom), 1, ST_NPoints(geom) from (values

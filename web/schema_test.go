@@ -9,7 +9,7 @@ import (
 
 const (
 	speciesJSON = `"id":"aedes-aegypti","scientific_name":"Aedes aegypti","rank":"species","common_name":"Yellow fever mosquito","vector_status":"High",
-		"genus":"Aedes","family":"Culicidae","habitat":"Containers","distribution":"Tropics","image_url":null,"image":null`
+		"roles":["primary","suspected"],"genus":"Aedes","family":"Culicidae","habitat":"Containers","distribution":"Tropics","image_url":null,"image":null`
 	observationJSON = `"id":"0198a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b","species_id":"culex-bahamensis","species_scientific_name":"Culex bahamensis",
 		"verbatim_scientific_name":null,"identification":"resolved","count":1,"location":{"lat":25.1,"lng":-77.3},"location_accuracy_m":null,"obscured_degrees":null,"information_withheld":null,"data_generalizations":null,
 		"observed_at":"2020-07-01T00:00:00Z","date_precision":"month","observed_until":"2020-07-31","notes":null,"user_id":null,

@@ -158,7 +158,7 @@ func TestVectorIndex(t *testing.T) {
 	pgtest.Run(t, db, "insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id not in (select slug from taxon_names)")
 	pgtest.Run(t, db, "insert into species (taxon_key, authorship, family, subfamily, vector_status, sources) select key, 'x', 'Culicidae', 'Culicinae', 'High', '{x}' from taxa where id = 'culex-tarsalis'")
 	pgtest.Run(t, db, "insert into diseases (id, pathogen_type, sources) values ('west-nile-fever', 'virus', '{x}')")
-	pgtest.Run(t, db, "insert into disease_vectors (disease_id, taxon_key, rank) select 'west-nile-fever', key, 1 from taxa where id = 'culex-tarsalis'")
+	pgtest.Run(t, db, "insert into disease_vectors (disease_id, taxon_key, rank, role) select 'west-nile-fever', key, 1, 'primary' from taxa where id = 'culex-tarsalis'")
 	for i := range 6 {
 		e := event{id: fmt.Sprint(i), day: "2020-08-05", protocol: "CO2", effort: 1}
 		if i == 0 {

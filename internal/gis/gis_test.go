@@ -33,6 +33,13 @@ insert into taxa (id, scientific_name, genus, in_catalog) values
 insert into species (taxon_key, authorship, family, subfamily, vector_status, sources)
 select key, 'X', 'Culicidae', 'Culicinae', case id when 'aedes-one' then 'High' else 'None' end, '{x}' from taxa where in_catalog;
 insert into species_regions select taxon_key, 'the-region' from species;
+insert into diseases (id, pathogen_type, sources) values ('a-fever', 'virus', '{x}'), ('b-fever', 'virus', '{x}'), ('c-fever', 'virus', '{x}');
+insert into translations (kind, lang, id, name) select 'disease', 'en', id, initcap(replace(id, '-', ' ')) from diseases;
+insert into disease_vectors (disease_id, taxon_key, rank, role)
+select v.disease, t.key, v.rank, v.role::vector_role
+from (values ('a-fever', 'aedes-one', 1, 'primary'), ('b-fever', 'aedes-one', 1, 'suspected'), ('c-fever', 'aedes-one', 1, 'laboratory_only'),
+             ('c-fever', 'culex-two', 2, 'laboratory_only')) v (disease, taxon, rank, role)
+join taxa t on t.id = v.taxon;
 insert into translations (kind, lang, id, name) values
     ('species', 'en', 'aedes-one', 'One mosquito'), ('country', 'en', 'aa', 'Aland'), ('country', 'en', 'bb', 'Beeland'),
     ('country', 'fr', 'aa', 'Alande'), ('region', 'en', 'the-region', 'The Region');
@@ -117,8 +124,8 @@ func TestViewsShowWhatThereIs(t *testing.T) {
 		from data_sources d, taxa t where d.id = 'source' and t.id = 'aedes-one'`)
 	want(t, "pools", lines(t, db, `select concat_ws('|', pool_id, data_source, synthetic, event_id, species_id, size, pathogen, result, last_day, country) from gis.pools`),
 		"p1|source|t|caught|aedes-one|50|West Nile virus|positive|2024-05-01|Aland")
-	want(t, "species", lines(t, db, `select concat_ws('|', id, common_name, vector_status, regions, records) from gis.species order by id`),
-		"aedes-one|One mosquito|High|The Region|2", "culex-two|None|The Region|2")
+	want(t, "species", lines(t, db, `select concat_ws('|', id, common_name, vector_status, diseases, main_vector_of, regions, records) from gis.species order by id`),
+		"aedes-one|One mosquito|High|A Fever, B Fever|A Fever|The Region|2", "culex-two|None|The Region|2")
 }
 
 // QGIS takes the first column of a view as its key, shows the comments, and needs no scan where a geometry says what it is.

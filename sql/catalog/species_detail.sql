@@ -1,16 +1,22 @@
 -- Everything that the catalog knows of one species or group.
 -- Caller: catalog.store.oneSpecies
--- Index: species_pkey, translations_pkey, taxon_names_taxon, species_members_pkey, species_images_taxon
-select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
+-- Index: species_pkey, translations_pkey, disease_vectors_taxon, taxon_names_taxon, species_members_pkey, species_images_taxon
+select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status,
+       array(select distinct v.role from disease_vectors v where v.taxon_key = t.key order by 1)::text[] as roles, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,
        s.authorship, s.subfamily, s.subgenus,
        (select jsonb_object_agg(n.lang, n.name) from translations n where n.kind = 'species' and n.id = t.id) as common_names,
+       coalesce((coalesce(l.texts, e.texts) ->> 'coined')::boolean, false) as common_name_coined,
        coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
        coalesce(l.texts -> 'key_characteristics', e.texts -> 'key_characteristics') as key_characteristics,
        coalesce(l.texts -> 'habitat_preferences', e.texts -> 'habitat_preferences') as habitat_preferences,
        array(select r.region_id::text from species_regions r where r.taxon_key = t.key order by 1) as region_ids,
-       array(select v.disease_id::text from disease_vectors v where v.taxon_key = t.key order by 1) as disease_ids,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', v.disease_id, 'role', v.role, 'source',
+-- include: fragment/link_source.sql
+        )), '[]')
+        from disease_vectors v join catalog_references w on w.id = v.reference_id
+        where v.taxon_key = t.key) as related_diseases,
        array(select m.name from species_members m where m.taxon_key = t.key order by m.name collate "C") as member_names,
        array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms,
        coalesce(p.images, '[]') as images, p.images -> 0 as image

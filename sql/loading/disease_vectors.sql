@@ -1,7 +1,7 @@
 -- The vectors in the order of the file, the main one first.
 -- Caller: catalog.load
-insert into disease_vectors (disease_id, taxon_key, rank)
-select d.id, t.key, v.rank
-from jsonb_to_recordset(@diseases::jsonb) d (id text, vectors text[])
-cross join unnest(d.vectors) with ordinality v (species, rank)
-join taxa t on t.id = v.species
+insert into disease_vectors (disease_id, taxon_key, rank, role, reference_id, unverified)
+select d.id, t.key, v.rank, (v.link ->> 'role')::vector_role, v.link ->> 'source', (v.link ->> 'unverified')::boolean
+from jsonb_to_recordset(@diseases::jsonb) d (id text, vectors jsonb)
+cross join jsonb_array_elements(d.vectors) with ordinality v (link, rank)
+join taxa t on t.id = v.link ->> 'species'

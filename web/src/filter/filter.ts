@@ -1,5 +1,5 @@
 // The Filter: which observations a page is about. The address of the page and the API have the same parameters.
-import type { VectorStatus } from '../api/types'
+import type { VectorRole, VectorStatus } from '../api/types'
 
 /** UTC days, YYYY-MM-DD, both inclusive; '' for an open end. */
 export interface Dates {
@@ -48,6 +48,8 @@ export type ListName = (typeof listNames)[number]
 
 /** From the strongest to the weakest. */
 export const vectorStatuses: VectorStatus[] = ['High', 'Moderate', 'Low', 'None', 'Unknown']
+/** Parts of species in the transmission of a disease, the most important first. */
+export const vectorRoles: VectorRole[] = ['primary', 'secondary', 'suspected', 'laboratory_only']
 
 export const reviewStatuses = ['unverified', 'verified', 'rejected']
 

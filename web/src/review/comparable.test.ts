@@ -9,7 +9,7 @@ function species(scientific_name: string, pictured = true): Species {
     id: scientific_name, url: '/a', thumbnail_url: '/a', width: 1, height: 1, author: 'A', licence: 'CC0', source: null, caption: null, life_stage: null, sex: null,
   }
   return {
-    id: scientific_name, scientific_name, rank: 'species', common_name: '', vector_status: 'High', genus, family: 'Culicidae', habitat: '', distribution: '',
+    id: scientific_name, scientific_name, rank: 'species', common_name: '', vector_status: 'High', roles: [], genus, family: 'Culicidae', habitat: '', distribution: '',
     image_url: null, image: pictured ? image : null,
   }
 }

@@ -1,6 +1,6 @@
 // Which species the list shows and in which order: parameters of the address.
-import type { Species, VectorStatus } from '../api/types'
-import { vectorStatuses } from '../filter/filter'
+import type { Species, VectorRole, VectorStatus } from '../api/types'
+import { vectorRoles, vectorStatuses } from '../filter/filter'
 
 const sorts = ['name', 'common_name', 'vector_status', 'records'] as const
 export type Sort = (typeof sorts)[number]
@@ -11,6 +11,8 @@ export interface Choice {
   genus: string
   /** Id of a disease, for its vectors only; '' for all species. */
   disease: string
+  /** A part that species play in that disease, else in any; '' for all. */
+  role: VectorRole | ''
   /** Only species with records on this server. */
   recorded: boolean
   sort: Sort
@@ -22,6 +24,7 @@ export function parseChoice(query: URLSearchParams): Choice {
     statuses: vectorStatuses.filter((status) => asked.includes(status)),
     genus: query.get('genus') ?? '',
     disease: query.get('disease') ?? '',
+    role: vectorRoles.find((role) => role === query.get('role')) ?? '',
     recorded: query.get('recorded') === '1',
     sort: sorts.find((sort) => sort === query.get('sort')) ?? 'name',
   }
@@ -33,18 +36,21 @@ export interface Known {
   records?: ReadonlyMap<string, number>
   /** Ids that match the search; undefined without one. */
   found?: ReadonlySet<string>
-  /** Scientific names of the chosen disease's vectors. */
-  vectors?: string[]
+  /** Roles in the chosen disease by species id. */
+  roles?: ReadonlyMap<string, VectorRole>
 }
+
+/** What transmitted in the laboratory alone is no vector, and shown when it is asked for. */
+const isAsked = (role: VectorRole | undefined, asked: VectorRole | '') => (asked ? role === asked : role !== undefined && role !== 'laboratory_only')
 
 /** The species that match a choice, in its order. */
 export function choose(all: Species[], choice: Choice, known: Known, language: string): Species[] {
-  const { records, found, vectors } = known
+  const { records, found, roles } = known
   const chosen = all.filter(
     (species) =>
       (choice.statuses.length === 0 || choice.statuses.includes(species.vector_status)) &&
       (!choice.genus || species.genus.toLowerCase() === choice.genus.toLowerCase()) &&
-      (!choice.disease || !vectors || vectors.includes(species.scientific_name)) &&
+      (choice.disease ? !roles || isAsked(roles.get(species.id), choice.role) : !choice.role || species.roles.includes(choice.role)) &&
       (!choice.recorded || !records || (records.get(species.id) ?? 0) > 0) &&
       (!found || found.has(species.id)),
   )

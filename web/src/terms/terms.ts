@@ -11,6 +11,8 @@ export const term = (value: string): string => word(`term.${value.toLowerCase()}
 
 export const vectorStatus = (status: string): string => word(`vectorStatus.${status.toLowerCase()}`, status)
 
+export const vectorRole = (role: string): string => word(`vectorRole.${role}`, role)
+
 export const qualityFlag = (flag: string): string => word(`flag.${flag}`, flag)
 
 export const recordStatus = (status: string): string => word(`recordStatus.${status.toLowerCase()}`, status)

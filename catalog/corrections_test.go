@@ -1,0 +1,265 @@
+package catalog
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+var update = flag.Bool("update", false, "write the list of unverified roles in docs/catalog.md anew")
+
+// embedded are the entries of the embedded files.
+func embedded(t *testing.T) (species map[string]speciesEntry, diseases map[string]diseaseEntry) {
+	t.Helper()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	species, diseases = map[string]speciesEntry{}, map[string]diseaseEntry{}
+	for _, s := range e.Species {
+		species[s.ID] = s
+	}
+	for _, d := range e.Diseases {
+		diseases[d.ID] = d
+	}
+	return species, diseases
+}
+
+// roleOf returns the role of a species in a disease, "" for none.
+func (d diseaseEntry) roleOf(species string) string {
+	for _, link := range d.Vectors {
+		if link.Species == species {
+			return link.Role
+		}
+	}
+	return ""
+}
+
+// TestCorrectedLinks states what a medical entomologist found wrong, and what is right.
+func TestCorrectedLinks(t *testing.T) {
+	t.Parallel()
+	_, diseases := embedded(t)
+	for _, c := range []struct{ disease, species, role string }{
+		{"western-equine-encephalitis", "aedes-albifasciatus", primary}, // the outbreak of 2023 and 2024 in Argentina and Uruguay
+		{"western-equine-encephalitis", "culex-tarsalis", primary},
+		{"west-nile-fever", "culex-annulirostris", primary}, // Kunjin virus
+		{"west-nile-fever", "aedes-detritus", laboratoryOnly},
+		{"west-nile-fever", "aedes-detritus-complex", laboratoryOnly},
+		{"lymphatic-filariasis", "culex-pipiens", primary}, // Egypt
+		{"lymphatic-filariasis", "anopheles-barbirostris", primary},
+		{"venezuelan-equine-encephalitis", "culex-taeniopus", primary}, // between outbreaks
+		{"venezuelan-equine-encephalitis", "psorophora-columbiae", primary},
+		{"usutu-virus-infection", "culex-neavei", primary},
+		{"yellow-fever", "aedes-bromeliae", primary},
+		{"yellow-fever", "aedes-simpsoni-complex", primary},
+		{"la-crosse-encephalitis", "aedes-albopictus", suspected},
+		{"la-crosse-encephalitis", "aedes-triseriatus", primary},
+		{"malaria", "anopheles-balabacensis", primary}, // Plasmodium knowlesi
+		{"malaria", "anopheles-leucosphyrus-group", primary},
+		{"tularaemia", "aedes-cinereus", suspected}, // nobody has shown that mosquitoes transmit it
+		{"malaria", "culex-pipiens", ""},
+		{"dengue-fever", "culex-quinquefasciatus", ""},
+		{"zika-virus-disease", "culex-quinquefasciatus", ""},
+		{"malaria", "aedes-aegypti", ""},
+		{"west-nile-fever", "culex-territans", ""},
+	} {
+		if got := diseases[c.disease].roleOf(c.species); got != c.role {
+			t.Errorf("%s has the role %q in %s, want %q", c.species, got, c.disease, c.role)
+		}
+	}
+}
+
+func TestCorrectedRegions(t *testing.T) {
+	t.Parallel()
+	species, diseases := embedded(t)
+	for id, want := range map[string][]string{
+		"culex-quinquefasciatus":         {"northern-africa"},
+		"usutu-virus-infection":          {"southern-africa", "eastern-africa", "western-africa", "middle-africa"},
+		"venezuelan-equine-encephalitis": {"northern-america"}, // Texas
+		"west-nile-fever":                {"australia-and-new-zealand"},
+		"western-equine-encephalitis":    {"south-america"},
+	} {
+		regions := append(slices.Clone(species[id].Regions), diseases[id].Regions...)
+		for _, region := range want {
+			if !slices.Contains(regions, region) {
+				t.Errorf("%s lacks %s", id, region)
+			}
+		}
+	}
+}
+
+func TestCorrectedTexts(t *testing.T) {
+	t.Parallel()
+	species, diseases := embedded(t)
+	for _, code := range lang.All {
+		for id, want := range map[string][]string{
+			"malaria":                        {"282", "610", "2024", "balabacensis"},
+			"chikungunya":                    {"119", "2024"},
+			"yellow-fever":                   {"109", "51", "2018", "bromeliae"},
+			"la-crosse-encephalitis":         {"74", "2019", "albopictus"},
+			"western-equine-encephalitis":    {"albifasciatus"},
+			"venezuelan-equine-encephalitis": {"taeniopus", "1971"},
+			"usutu-virus-infection":          {"neavei"},
+			"west-nile-fever":                {"annulirostris"},
+			"lymphatic-filariasis":           {"barbirostris", "Culex pipiens"},
+		} {
+			text := diseases[id].Text[code]
+			for _, words := range want {
+				if !strings.Contains(text.Prevalence+text.Transmission+text.Description, words) {
+					t.Errorf("%s in %s does not say %s", id, code, words)
+				}
+			}
+		}
+		if text := species["aedes-notoscriptus"].Text[code].Description; !strings.Contains(text, "2024") {
+			t.Errorf("Aedes notoscriptus in %s does not tell of Buruli ulcer: %s", code, text)
+		}
+	}
+}
+
+// TestGroupsCarryWhatTheirMembersCarry: where a disease lists a complex or group, its role is not below that of a member.
+func TestGroupsCarryWhatTheirMembersCarry(t *testing.T) {
+	t.Parallel()
+	species, diseases := embedded(t)
+	for _, d := range diseases {
+		for _, link := range d.Vectors {
+			for _, member := range species[link.Species].Members {
+				if role := d.roleOf(lang.Slug(member)); role != "" && slices.Index(roles, role) < slices.Index(roles, link.Role) {
+					t.Errorf("%s is %s in %s, and its member %s is %s", link.Species, link.Role, d.ID, member, role)
+				}
+			}
+		}
+	}
+}
+
+// TestStale: figures that are older than three years are found, and statements that nobody has compared with their source; an event that is
+// over does not age.
+func TestStale(t *testing.T) {
+	t.Parallel()
+	e := entries{Diseases: []diseaseEntry{{
+		ID: "fever", Vectors: []vectorLink{{"aedes-a", laboratoryOnly, "a-1900", true}, {"aedes-b", primary, "a-1900", false}},
+		Figures: []figure{{"10 cases", 2022, "a-1900", false}, {"20 cases", 2023, "a-1900", false}, {"30 cases", 1971, "a-1900", true}},
+	}}}
+	s := e.stale(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	if want := []string{"fever: 10 cases (2022, a-1900)"}; !slices.Equal(s.Figures, want) {
+		t.Errorf("figures %q, want %q", s.Figures, want)
+	}
+	if want := []string{"fever: aedes-a is laboratory only (a-1900)"}; !slices.Equal(s.Unverified, want) {
+		t.Errorf("unverified %q, want %q", s.Unverified, want)
+	}
+	ours, err := FindStale(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
+	if err != nil || len(ours.Figures) == 0 {
+		t.Errorf("in 2031 no figure is old: %v", err)
+	}
+}
+
+// TestCommonNames: no two species share a common name in a language; Portuguese ones are of one word with hyphens.
+func TestCommonNames(t *testing.T) {
+	t.Parallel()
+	species, _ := embedded(t)
+	for _, code := range lang.All {
+		owner := map[string]string{}
+		for _, id := range slices.Sorted(maps.Keys(species)) {
+			s := species[id]
+			name := s.Text[code].CommonName
+			if other, taken := owner[lang.Fold(name)]; taken {
+				t.Errorf("%s: %s and %s are both %q", code, other, id, name)
+			}
+			owner[lang.Fold(name)] = id
+			own := name != s.ScientificName
+			if s.Text[code].Coined && !own {
+				t.Errorf("%s: the scientific name of %s is marked as coined", code, id)
+			}
+			if code == lang.Portuguese && own && !s.isGroup() && (strings.Contains(name, " ") || strings.ToLower(name[1:]) != name[1:]) {
+				t.Errorf("%q is no Portuguese name: words are joined by hyphens, in lower case", name)
+			}
+		}
+	}
+}
+
+// TestOneWordForEachThing: a language does not call one thing by two names.
+func TestOneWordForEachThing(t *testing.T) {
+	t.Parallel()
+	species, diseases := embedded(t)
+	avoided := map[lang.Code][]string{
+		lang.Spanish:    {"Anofeles"},
+		lang.Russian:    {"дуплян", "дуплист"},
+		lang.French:     {"virus West Nile", "fièvre West Nile"},
+		lang.Portuguese: {"bdômen", "sapal", "sapais"},
+	}
+	check := func(id string, code lang.Code, fields []field) {
+		for _, f := range fields {
+			for _, text := range f.texts {
+				for _, word := range avoided[code] {
+					if strings.Contains(strings.ToLower(text), strings.ToLower(word)) {
+						t.Errorf("%s: text.%s.%s has %q: %s", id, code, f.key, word, text)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range species {
+		for code, text := range s.Text {
+			check(s.ID, code, text.fields())
+		}
+	}
+	for _, d := range diseases {
+		for code, text := range d.Text {
+			check(d.ID, code, text.fields())
+		}
+	}
+}
+
+// TestDocsListWhatIsUnverified: docs/catalog.md lists the roles that nobody has compared with their source, and counts the files.
+func TestDocsListWhatIsUnverified(t *testing.T) {
+	t.Parallel()
+	const page, begin, end = "../docs/catalog.md", "<!-- unverified -->\n", "<!-- /unverified -->\n"
+	raw, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	species, diseases := embedded(t)
+	var list strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(diseases)) {
+		var links []string
+		for _, link := range diseases[id].Vectors {
+			if link.Unverified {
+				links = append(links, fmt.Sprintf("*%s* %s (%s)", species[link.Species].ScientificName, strings.ReplaceAll(link.Role, "_", " "), link.Source))
+			}
+		}
+		if len(links) > 0 {
+			fmt.Fprintf(&list, "- %s: %s\n", diseases[id].Text[lang.English].Name, strings.Join(links, ", "))
+		}
+	}
+	before, rest, _ := strings.Cut(string(raw), begin)
+	got, after, ok := strings.Cut(rest, end)
+	if !ok {
+		t.Fatalf("%s has no list between %s and %s", page, begin, end)
+	}
+	if got != list.String() {
+		if *update {
+			if err := os.WriteFile(page, []byte(before+begin+list.String()+end+after), 0o600); err != nil {
+				t.Error(err)
+			}
+		} else {
+			t.Errorf("%s lists other roles: run go test ./catalog -update", page)
+		}
+	}
+	groups := 0
+	for _, s := range species {
+		if s.isGroup() {
+			groups++
+		}
+	}
+	for _, count := range []string{fmt.Sprintf("%d species and %d complexes and groups", len(species)-groups, groups), fmt.Sprintf("%d diseases", len(diseases))} {
+		if !strings.Contains(before, count) {
+			t.Errorf("%s does not say %s", page, count)
+		}
+	}
+}
