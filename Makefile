@@ -8,6 +8,8 @@ RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version
 COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
+VERSITYGW := bin/tools/versitygw
+VERSITYGW_VERSION := v1.8.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
@@ -44,7 +46,7 @@ check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, 
 	go test -short $$(go list ./... | grep -v -e /cmd/ -e /test/)
 
 .PHONY: test
-test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
+test: build $(VERSITYGW) ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
 	go test -timeout 20m $$(go list ./... | grep -v -e /test/gis$$ -e /test/caches$$)
@@ -102,6 +104,11 @@ arrows: web/dist/.built ## draw docs/arrows.svg and docs/arrows.txt: which packa
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
 	GOBIN=$(CURDIR)/bin/tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+
+# The object store of the tests. Tests that find none build it by this rule.
+$(VERSITYGW):
+	@echo "Building versitygw $(VERSITYGW_VERSION) into bin/tools (a minute or two, once)"
+	GOFLAGS= GOBIN=$(CURDIR)/bin/tools go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)
 
 .PHONY: fmt
 fmt: ## format the Go code

@@ -4,21 +4,14 @@ import (
 	"os"
 	"testing"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // TestRefusedBatchKeepsNothing: the pictures are asked about as they arrive, and kept only when the whole request is good.
 func TestRefusedBatchKeepsNothing(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	g, err := uploads.New(uploads.Options{DB: pgtest.Pool(t), Folder: folder, MaxBytes: 1 << 30, Registry: prometheus.NewRegistry()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := t.TempDir()
+	g := keeping(t, kept)
 	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}, Uploads: g})
 	img := part{"files", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}
 	for _, tc := range []struct {
@@ -30,7 +23,7 @@ func TestRefusedBatchKeepsNothing(t *testing.T) {
 		if a := postForm(t, s, "/predict/batch", img, img, tc.last); a.status != tc.status {
 			t.Errorf("%s: %d %s", tc.last.name, a.status, a.body)
 		}
-		if files, err := os.ReadDir(folder); err != nil || len(files) != tc.kept {
+		if files, err := os.ReadDir(kept); err != nil || len(files) != tc.kept {
 			t.Errorf("after %s: %d pictures are kept, want %d: %v", tc.last.name, len(files), tc.kept, err)
 		}
 	}

@@ -6,21 +6,14 @@ import (
 	"os"
 	"testing"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // TestForeignPagesSaveNoPictures: a browser sends a form to any server without asking. Where nothing is saved, it may.
 func TestForeignPagesSaveNoPictures(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	store, err := uploads.New(uploads.Options{DB: pgtest.Pool(t), Folder: folder, MaxBytes: 1 << 30, Registry: prometheus.NewRegistry()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := t.TempDir()
+	store := keeping(t, kept)
 	model := meanColour{"Aedes a", "Aedes b", "Aedes c"}
 	saving, forgetting := newServer(t, Options{Classifier: model, Uploads: store}), newServer(t, Options{Classifier: model})
 	img := picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))
@@ -50,7 +43,7 @@ func TestForeignPagesSaveNoPictures(t *testing.T) {
 		if a := read(t, resp); a.status != tc.want {
 			t.Errorf("%+v: %d %s", tc, a.status, a.body)
 		}
-		if files, err := os.ReadDir(folder); err != nil || len(files) != tc.kept {
+		if files, err := os.ReadDir(kept); err != nil || len(files) != tc.kept {
 			t.Errorf("%+v: %d pictures are kept: %v", tc, len(files), err)
 		}
 	}

@@ -18,7 +18,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/folder"
 )
 
 // noNames are lookups that know no species.
@@ -154,3 +157,17 @@ type fixed struct {
 func (f fixed) Prepare(picture.Picture) []float32 { return nil }
 
 func (f fixed) Classify(context.Context, []float32) (classify.Result, error) { return f.result, f.err }
+
+// keeping is a store of pictures in a folder.
+func keeping(t *testing.T, path string) *uploads.Store {
+	t.Helper()
+	files, err := folder.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := uploads.New(t.Context(), uploads.Options{DB: pgtest.Pool(t), Files: files, MaxBytes: 1 << 30, Registry: prometheus.NewRegistry()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}

@@ -52,9 +52,17 @@ func makeBackup(c *cobra.Command, file string) error {
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "%s: %s, %d bytes in %s\n", file, contents, info.Size(), time.Since(began).Round(time.Millisecond))
 	if contents.Predictions > 0 {
-		fmt.Fprintf(out, "Saved pictures are not in the file: copy the folder %s as well.\n", cfg.ImagesPath)
+		fmt.Fprintf(out, "Saved pictures are not in the file: copy %s as well.\n", picturesPlace(cfg))
 	}
 	return nil
+}
+
+// picturesPlace is where saved pictures are.
+func picturesPlace(cfg config.Config) string {
+	if _, _, inBucket := cfg.ImagesBucket(); inBucket {
+		return cfg.ImagesPath
+	}
+	return "the folder " + cfg.ImagesPath
 }
 
 func restoreCommand() *cobra.Command {
@@ -113,7 +121,7 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 		fmt.Fprintf(out, "What was there before is gone: %s.\n", did.Was)
 	}
 	if did.Is.Predictions > 0 {
-		fmt.Fprintf(out, "Saved pictures are not in the file: copy theirs to the folder %s.\n", cfg.ImagesPath)
+		fmt.Fprintf(out, "Saved pictures are not in the file: copy theirs to %s.\n", picturesPlace(cfg))
 	}
 	return nil
 }

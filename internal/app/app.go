@@ -23,6 +23,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -99,7 +100,7 @@ type App struct {
 }
 
 // New wires the domains. db has pools; its server may not answer yet.
-func New(o Options, db *Database) (*App, error) {
+func New(ctx context.Context, o Options, db *Database) (*App, error) {
 	if o.Registry == nil {
 		o.Registry = prometheus.NewRegistry()
 	}
@@ -128,7 +129,7 @@ func New(o Options, db *Database) (*App, error) {
 	a.queue = observe.NewQueueMetrics(db.Pool, log)
 	registry.MustRegister(a.metrics, a.queue, buildInfo(o.Version))
 	a.openModel()
-	if err := a.openUploads(); err != nil {
+	if err := a.openUploads(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	if err := a.openStreets(); err != nil {
@@ -189,20 +190,6 @@ func (a *App) openStreets() (err error) {
 	}
 	if a.streets, err = pmtiles.Open(a.cfg.BasemapPMTiles, streetLayers...); err != nil {
 		return SettingsError{fmt.Errorf("%sBASEMAP_PMTILES: %w", config.Prefix, err)}
-	}
-	return nil
-}
-
-func (a *App) openUploads() (err error) {
-	if !a.cfg.SavePredictedImages {
-		return nil
-	}
-	a.uploads, err = uploads.New(uploads.Options{
-		DB: a.db.Pool, Folder: a.cfg.ImagesPath, MaxBytes: a.cfg.ImagesMaxBytes, MaxAge: a.cfg.ImagesMaxAge, Registry: a.registry, Log: a.log,
-		Targets: func(names []string) ([]int32, bool) { return a.lookups.Current().ForReviewers().FindTargets(names) },
-	})
-	if err != nil {
-		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 			Required: map[string]func(context.Context) httpapi.Check{"database": a.checkDatabase},
 			Optional: map[string]func(context.Context) httpapi.Check{"model": predictions.Health},
 			Ready: map[string]func(context.Context) httpapi.Check{
-				"prepared": a.checkPrepared, "tile_index": a.checkIndex,
+				"prepared": a.checkPrepared, "tile_index": a.checkIndex, "pictures": a.uploads.Health,
 			},
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},

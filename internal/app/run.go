@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(unlessStopped(ctx, err, log), listener.Close())
 	}
-	a, err := New(o, db)
+	a, err := New(ctx, o, db)
 	if err != nil {
 		return errors.Join(err, listener.Close(), db.Close())
 	}
@@ -125,6 +125,9 @@ func (a *App) run(ctx context.Context, listener net.Listener, ready func()) erro
 	})
 	group.Go(func() error { return a.follow(work, ready) })
 	group.Go(func() error { a.index.Run(work); return nil })
+	if a.uploads != nil {
+		group.Go(func() error { a.uploads.Watch(work); return nil })
+	}
 	if a.db.Cluster != nil {
 		group.Go(func() error { return a.db.Cluster.Supervise(work, a.log, a.db.reset) })
 	}

@@ -200,7 +200,8 @@ func TestReplicaURLs(t *testing.T) {
 func TestShownSettingsHideSecrets(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"SKEETER_DATABASE_URL": "postgres://a:hidden-1@b/c", "SKEETER_DATABASE_DIRECT_URL": "postgres://a:hidden-5@b/c", "SKEETER_WRITE_TOKEN": "hidden-2-hidden-2-hidden-2", "SKEETER_ALERT_WEBHOOK_SECRET": "hidden-3",
-		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_DATABASE_REPLICA_URLS": "postgres://a:hidden-6@b/c", "SKEETER_APP_NAME": "Shown"}
+		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_DATABASE_REPLICA_URLS": "postgres://a:hidden-6@b/c", "SKEETER_IMAGES_S3_SECRET_ACCESS_KEY": "hidden-7",
+		"SKEETER_APP_NAME": "Shown"}
 	c, err := load(values)
 	if err != nil {
 		t.Fatal(err)

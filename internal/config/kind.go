@@ -36,6 +36,14 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 		return address(text)
 	case "url":
 		return publicURL(text)
+	case "images":
+		return imagesPath(text)
+	case "endpoint":
+		return endpoint(text)
+	case "region":
+		return region(text)
+	case "bucketkey":
+		return c.bucketKey(text)
 	case "style":
 		return styleURL(text)
 	case "networks":

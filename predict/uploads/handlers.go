@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"os"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -43,22 +42,14 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var f *os.File
-	var info fs.FileInfo
-	err = s.within(func(root *os.Root) (err error) {
-		if info, err = root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-			return fs.ErrNotExist // the store writes no links, and reading a pipe would block
-		}
-		if err == nil {
-			f, err = root.Open(name)
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
+	f, since, err := s.where.Open(r.Context(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return httpapi.NotFound("Not found")
-	}
-	if err != nil {
-		return fmt.Errorf("open a saved picture: %w", err)
+	case errors.Is(err, errAway), errors.Is(err, errSilent):
+		return httpapi.Unavailable("Pictures cannot be read at the moment; try again", err)
+	case err != nil:
+		return err
 	}
 	defer f.Close() //nolint:errcheck // the file was only read
 	h := w.Header()
@@ -72,7 +63,7 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	h.Set("Content-Type", "image/jpeg")
-	http.ServeContent(w, r, "", info.ModTime(), f)
+	http.ServeContent(w, r, "", since, f)
 	return nil
 }
 

@@ -30,49 +30,50 @@ func hold(t *testing.T, r room, publication string) {
 // TestPicturesGoWithTheirRecord: a picture is there for its reporter, then while the record that cited it first does so and is not rejected, and
 // no other record brings it back.
 func TestPicturesGoWithTheirRecord(t *testing.T) {
-	t.Parallel()
-	r := newRoom(t)
-	s, other := r.keep(10, 0), r.keep(10, 0)
-	seen := func(want int, what string) {
-		t.Helper()
-		if w := ask(r.Store, "GET", s.URL); w.Code != want {
-			t.Errorf("%s: %d, want %d", what, w.Code, want)
+	onEach(t, func(t *testing.T, where func(*setup)) {
+		r := newRoom(t, where)
+		s, other := r.keep(10, 0), r.keep(10, 0)
+		seen := func(want int, what string) {
+			t.Helper()
+			if w := ask(r.Store, "GET", s.URL); w.Code != want {
+				t.Errorf("%s: %d, want %d", what, w.Code, want)
+			}
 		}
-	}
-	seen(200, "a new picture")
-	r.cite(r.DB, s.ID)
-	pgtest.Run(t, r.DB, "update predictions set cited_at = o.created_at, cited_by = o.id from observations o where prediction_id = predictions.id")
-	seen(200, "a cited picture")
-	pgtest.Run(t, r.DB, "update observations set status = 'rejected'")
-	seen(404, "its record is rejected")
-	r.sweep()
-	r.want("of a rejected record", true, s)
-	r.cite(r.DB, s.ID)
-	seen(404, "another record cites it")
-	pgtest.Run(t, r.DB, "update observations set status = 'verified' where status = 'rejected'")
-	seen(200, "its record is verified after all")
-	const first = "(select cited_by from predictions where cited_by is not null)"
-	pgtest.Run(t, r.DB, "delete from observations where id = "+first)
-	seen(404, "its record is deleted, and another one cites it")
-	pgtest.Run(t, r.DB, "update observations set id = "+first)
-	seen(404, "another one has the id of the deleted one")
-	r.sweep()
-	r.want("of another record", true, s)
-	hold(t, r, "withdrawn")
-	seen(404, "its records are withdrawn")
-	r.sweep()
-	r.want("of withdrawn records", true, s)
-	pgtest.Run(t, r.DB, "delete from held_observations")
-	pgtest.Run(t, r.DB, "delete from observations")
-	r.sweep()
-	r.want("of deleted records", false, s)
-	r.want("never cited", true, other)
+		seen(200, "a new picture")
+		r.cite(r.DB, s.ID)
+		pgtest.Run(t, r.DB, "update predictions set cited_at = o.created_at, cited_by = o.id from observations o where prediction_id = predictions.id")
+		seen(200, "a cited picture")
+		pgtest.Run(t, r.DB, "update observations set status = 'rejected'")
+		seen(404, "its record is rejected")
+		r.sweep()
+		r.want("of a rejected record", true, s)
+		r.cite(r.DB, s.ID)
+		seen(404, "another record cites it")
+		pgtest.Run(t, r.DB, "update observations set status = 'verified' where status = 'rejected'")
+		seen(200, "its record is verified after all")
+		const first = "(select cited_by from predictions where cited_by is not null)"
+		pgtest.Run(t, r.DB, "delete from observations where id = "+first)
+		seen(404, "its record is deleted, and another one cites it")
+		pgtest.Run(t, r.DB, "update observations set id = "+first)
+		seen(404, "another one has the id of the deleted one")
+		r.sweep()
+		r.want("of another record", true, s)
+		hold(t, r, "withdrawn")
+		seen(404, "its records are withdrawn")
+		r.sweep()
+		r.want("of withdrawn records", true, s)
+		pgtest.Run(t, r.DB, "delete from held_observations")
+		pgtest.Run(t, r.DB, "delete from observations")
+		r.sweep()
+		r.want("of deleted records", false, s)
+		r.want("never cited", true, other)
+	})
 }
 
 // TestPicturesOfWhatOthersReview: a reviewer of some taxa or countries sees the pictures of their records alone.
 func TestPicturesOfWhatOthersReview(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t, func(o *Options) {
+	r := newRoom(t, func(o *setup) {
 		o.DB = pgtest.Pool(t)
 		o.Targets = func(names []string) ([]int32, bool) {
 			return pgtest.Column[int32](t, o.DB, "select key from taxa where genus = any($1)", names), len(names) == 0

@@ -1,17 +1,26 @@
 // Package uploads keeps the pictures of predictions: encoded again, named by a UUID, within limits of bytes and age. It imports
-// internal/access, internal/httpapi, internal/picture, internal/postgres and sql.
+// internal/access, internal/httpapi, internal/picture, internal/postgres, its own room folder and sql.
 //
-// A picture has a row in the table predictions and a file in a folder. Sweep deletes the oldest pictures beyond the limits, but none
-// that an observation cites, none younger than 10 minutes, and no file without a row, which may belong to another program.
+// A picture has a row in the table predictions and a file in a folder or a bucket, which several servers may share. Sweep deletes the oldest
+// pictures beyond the limits, but none that an observation cites, none younger than 10 minutes, and no file without a row, which may belong
+// to another program. One server sweeps at a time.
+//
+// # A store that is silent
+//
+// A bucket may not answer. Then what was asked of it may happen later, or not at all: a picture that was written without an answer, or
+// deleted without one, is given up. Its row stays, but nobody sees or cites it any more, and a sweep deletes file and row once nothing can
+// arrive. Until the store answers again nothing is saved, and no request waits for it.
 package uploads
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"log/slog"
-	"os"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,6 +30,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/folder"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -33,17 +43,31 @@ const (
 // path is the folder of pictures in URLs, relative to the service.
 const path = "/static/predictions/"
 
-const (
-	ending        = ".jpg"
-	partialPrefix = ".new-" // begins the name of a file while it is written
+const ending = ".jpg"
+
+var (
+	saveQuery   = sql.Get("predict/save.sql")
+	giveUpQuery = sql.Get("predict/give_up.sql")
 )
 
-var saveQuery = sql.Get("predict/save.sql")
+// Files is where the files of pictures lie: a *folder.Folder or an *objects.Store.
+type Files interface {
+	// Write keeps a file whole or not at all.
+	Write(ctx context.Context, name string, data []byte) error
+	// Open returns a file and when it was written. The error is fs.ErrNotExist without one.
+	Open(ctx context.Context, name string) (io.ReadSeekCloser, time.Time, error)
+	// Remove removes a file. Without one the error is nil or fs.ErrNotExist.
+	Remove(ctx context.Context, name string) error
+	// List calls each with every file, in no order, until it returns an error; fs.SkipAll only ends the list.
+	List(ctx context.Context, each func(name string, bytes int64, since time.Time) error) error
+	// Silent is whether an error means that no answer came: what was asked for may still happen.
+	Silent(err error) bool
+}
 
 // Options of New. All but Log, MaxAge and Targets are required.
 type Options struct {
 	DB       *pgxpool.Pool
-	Folder   string // is made when it is missing
+	Files    Files
 	MaxBytes int64
 	MaxAge   time.Duration // 0 is no limit
 	Registry prometheus.Registerer
@@ -52,23 +76,22 @@ type Options struct {
 	Targets func(names []string) (keys []int32, all bool)
 }
 
-// Store keeps pictures in a folder. It is safe for concurrent use.
+// Store keeps pictures. It is safe for concurrent use.
 type Store struct {
 	Options
+	where *watched
 	bytes atomic.Int64
 	full  chan struct{} // wakes Run for a sweep
 	saved *prometheus.CounterVec
 }
 
-// New opens the folder. It fails when the folder cannot be written.
-func New(o Options) (*Store, error) {
+// New tries where the pictures lie. It fails when files cannot be listed, written and deleted there, but not when there is no answer, or no
+// room: then pictures are not saved until there is.
+func New(ctx context.Context, o Options) (*Store, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	if err := os.MkdirAll(o.Folder, 0o750); err != nil {
-		return nil, fmt.Errorf("make the folder of saved pictures: %w", err)
-	}
-	s := &Store{Options: o, full: make(chan struct{}, 1)}
+	s := &Store{Options: o, where: watch(o), full: make(chan struct{}, 1)}
 	s.saved = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_predict_images_total", Help: "Pictures of predictions by result: saved, failed, deleted.",
 	}, []string{"result"})
@@ -78,42 +101,26 @@ func New(o Options) (*Store, error) {
 	o.Registry.MustRegister(s.saved, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "skeeter_predict_images_bytes", Help: "Bytes that saved pictures take, as of the last sweep and what was saved since.",
 	}, func() float64 { return float64(s.bytes.Load()) }))
-	return s, errors.Join(s.probe(), s.count())
+	err := s.try(ctx)
+	if errors.Is(err, syscall.ENOSPC) {
+		o.Log.WarnContext(ctx, "pictures of predictions cannot be saved: there is no room for them", "error", err)
+	}
+	if err != nil && !errors.Is(err, errSilent) && !errors.Is(err, syscall.ENOSPC) {
+		return nil, fmt.Errorf("try where pictures are saved: %w", err)
+	}
+	return s, nil
 }
 
-func (s *Store) probe() error {
-	name := uuid.NewString() + ending
-	err := s.write(name, nil)
-	if err == nil {
-		err = s.remove(name)
-	}
-	if err != nil {
-		return fmt.Errorf("try the folder of saved pictures: %w", err)
-	}
-	return nil
-}
-
-// within opens the folder such that no name leads out of it. It opens it each time, because the folder may be replaced by another.
-func (s *Store) within(do func(root *os.Root) error) error {
-	root, err := os.OpenRoot(s.Folder)
-	if err != nil {
-		return fmt.Errorf("open the folder of saved pictures: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // closing the handle loses nothing
-	return do(root)
-}
-
-func (s *Store) count() error {
-	pictures, err := s.list()
-	if err != nil {
+// try lists, writes and deletes a file.
+func (s *Store) try(ctx context.Context) error {
+	if err := s.where.List(ctx, func(string, int64, time.Time) error { return fs.SkipAll }); err != nil {
 		return err
 	}
-	var sum int64
-	for _, p := range pictures {
-		sum += p.bytes
+	name := folder.PartialPrefix + uuid.NewString() + ending
+	if err := s.where.Write(ctx, name, nil); err != nil {
+		return err
 	}
-	s.bytes.Store(sum)
-	return nil
+	return s.where.Remove(ctx, name)
 }
 
 // Encode returns a picture as a JPEG: upright, of at most maxSide pixels a side, without metadata.
@@ -138,8 +145,8 @@ type Saved struct {
 // saveTimeout bounds the saving of a picture whose client may have left.
 const saveTimeout = 10 * time.Second
 
-// Save saves an encoded picture. After an error neither row nor file is left. Save goes on when the client leaves, which is simpler
-// than undoing a part.
+// Save saves an encoded picture. After an error neither row nor file is left, or they are given up. Save goes on when the client leaves,
+// which is simpler than undoing a part.
 func (s *Store) Save(ctx context.Context, encoded []byte, p Prediction) (saved Saved, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
@@ -150,6 +157,9 @@ func (s *Store) Save(ctx context.Context, encoded []byte, p Prediction) (saved S
 		}
 		s.saved.WithLabelValues(result).Inc()
 	}()
+	if s.where.away() {
+		return Saved{}, errAway
+	}
 	// The row comes first: Sweep would never delete a file without a row.
 	id := uuid.New()
 	name := id.String() + ending
@@ -160,68 +170,24 @@ func (s *Store) Save(ctx context.Context, encoded []byte, p Prediction) (saved S
 	if err != nil {
 		return Saved{}, fmt.Errorf("insert a prediction: %w", err)
 	}
-	if err := s.write(name, encoded); err != nil {
-		_, forgetErr := postgres.Exec(ctx, s.DB, forgetQuery, pgx.StrictNamedArgs{"ids": []uuid.UUID{id}})
-		return Saved{}, errors.Join(err, forgetErr)
+	if err := s.where.Write(ctx, name, encoded); err != nil {
+		undo := forgetQuery
+		if errors.Is(err, errSilent) {
+			undo = giveUpQuery
+		}
+		_, undoErr := postgres.Exec(ctx, s.DB, undo, pgx.StrictNamedArgs{"ids": []uuid.UUID{id}})
+		return Saved{}, errors.Join(err, undoErr)
 	}
 	if s.bytes.Add(int64(len(encoded))) > s.MaxBytes {
-		select {
-		case s.full <- struct{}{}:
-		default:
-		}
+		s.sweepSoon()
 	}
 	return saved, nil
 }
 
-// write writes a file under a temporary name and renames it, so that no partial file has a picture's name.
-func (s *Store) write(name string, data []byte) error {
-	err := s.within(func(root *os.Root) error {
-		temporary := partialPrefix + name
-		f, err := root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(data)
-		if err == nil {
-			err = f.Sync()
-		}
-		if err = errors.Join(err, f.Close()); err == nil {
-			err = root.Rename(temporary, name)
-		}
-		if err != nil {
-			return errors.Join(err, root.Remove(temporary))
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("save a picture: %w", err)
+// sweepSoon wakes Run.
+func (s *Store) sweepSoon() {
+	select {
+	case s.full <- struct{}{}:
+	default:
 	}
-	return nil
 }
-
-type file struct {
-	name  string
-	id    uuid.UUID
-	bytes int64
-	since time.Time
-}
-
-// list returns the pictures in the folder, in no order.
-func (s *Store) list() ([]file, error) {
-	entries, err := os.ReadDir(s.Folder)
-	if err != nil {
-		return nil, fmt.Errorf("list saved pictures: %w", err)
-	}
-	var out []file
-	for _, e := range entries {
-		id, err := uuid.Parse(trimEnding(e.Name()))
-		info, infoErr := e.Info()
-		if err != nil || infoErr != nil || !info.Mode().IsRegular() || id.String()+ending != e.Name() {
-			continue // not a picture of the store, or deleted meanwhile
-		}
-		out = append(out, file{name: e.Name(), id: id, bytes: info.Size(), since: info.ModTime()})
-	}
-	return out, nil
-}
-
-func trimEnding(name string) string { return name[:max(len(name)-len(ending), 0)] }

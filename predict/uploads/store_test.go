@@ -23,20 +23,30 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/folder"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 
-// room is a store with a folder and a database of its own.
+// room is a store with a folder, or a bucket that lies in one, and a database of its own.
 type room struct {
 	*Store
-	t testing.TB
+	Folder string
+	t      testing.TB
+}
+
+// setup is what newRoom opens.
+type setup struct {
+	Options
+	Folder string
 }
 
 // newRoom opens a store that nothing limits, but for what change says.
-func newRoom(t testing.TB, change ...func(*Options)) room {
+func newRoom(t testing.TB, change ...func(*setup)) room {
 	t.Helper()
-	o := Options{MaxBytes: 1 << 40, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)}
+	o := setup{Options: Options{MaxBytes: 1 << 40, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)}}
 	for _, c := range change {
 		c(&o)
 	}
@@ -46,11 +56,37 @@ func newRoom(t testing.TB, change ...func(*Options)) room {
 	if o.Folder == "" {
 		o.Folder = filepath.Join(t.TempDir(), "made", "by", "the store")
 	}
-	g, err := New(o)
+	if o.Files == nil {
+		var err error
+		if o.Files, err = folder.Open(o.Folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := New(t.Context(), o.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return room{g, t}
+	return room{g, o.Folder, t}
+}
+
+// inBucket is a bucket of a store that runs as long as the test.
+func inBucket(t testing.TB) func(*setup) { return in(t, objectstest.Start(t, "")) }
+
+func in(t testing.TB, server *objectstest.Server) func(*setup) {
+	t.Helper()
+	files, err := objects.Open(server.Options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(o *setup) { o.Files, o.Folder = files, server.Folder() }
+}
+
+// onEach runs a test on a folder and on a bucket.
+func onEach(t *testing.T, test func(t *testing.T, where func(*setup))) {
+	t.Helper()
+	t.Parallel()
+	t.Run("folder", func(t *testing.T) { t.Parallel(); test(t, func(*setup) {}) })
+	t.Run("bucket", func(t *testing.T) { t.Parallel(); test(t, inBucket(t)) })
 }
 
 // files are the names in the folder, sorted.
@@ -61,7 +97,9 @@ func (r room) files() (names []string) {
 		r.t.Fatal(err)
 	}
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if e.Name() != ".sgwtmp" { // versitygw's own
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }
@@ -124,40 +162,42 @@ func decoded(t testing.TB, data []byte) picture.Picture {
 }
 
 func TestSave(t *testing.T) {
-	t.Parallel()
-	r, species := newRoom(t), "Aedes aegypti"
-	for name, p := range map[string]Prediction{"a species": {"m-1", &species, 0.75}, "none of these": {"m-1", nil, 1}} {
-		s, err := r.Save(t.Context(), []byte("picture"), p)
-		if err != nil {
-			t.Fatal(err)
+	onEach(t, func(t *testing.T, where func(*setup)) {
+		r, species := newRoom(t, where), "Aedes aegypti"
+		for name, p := range map[string]Prediction{"a species": {"m-1", &species, 0.75}, "none of these": {"m-1", nil, 1}} {
+			s, err := r.Save(t.Context(), []byte("picture"), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.URL != "/static/predictions/"+s.ID.String()+".jpg" || s.ID == uuid.Nil {
+				t.Errorf("%s: %+v", name, s)
+			}
+			if data, err := os.ReadFile(filepath.Join(r.Folder, s.ID.String()+".jpg")); err != nil || string(data) != "picture" {
+				t.Errorf("%s: the file holds %q: %v", name, data, err)
+			}
+			var url string
+			var got Prediction
+			if err := r.DB.QueryRow(t.Context(), "select image_url, model_id, scientific_name, confidence from predictions where id = $1", s.ID).
+				Scan(&url, &got.ModelID, &got.ScientificName, &got.Confidence); err != nil {
+				t.Fatal(err)
+			}
+			same := (got.ScientificName == nil) == (p.ScientificName == nil) && (got.ScientificName == nil || *got.ScientificName == species)
+			if url != s.URL || got.ModelID != p.ModelID || got.Confidence != p.Confidence || !same {
+				t.Errorf("%s: the row is %s %+v", name, url, got)
+			}
 		}
-		if s.URL != "/static/predictions/"+s.ID.String()+".jpg" || s.ID == uuid.Nil {
-			t.Errorf("%s: %+v", name, s)
+		if files := r.files(); len(files) != 2 {
+			t.Errorf("the folder has %q", files)
 		}
-		if data, err := os.ReadFile(filepath.Join(r.Folder, s.ID.String()+".jpg")); err != nil || string(data) != "picture" {
-			t.Errorf("%s: the file holds %q: %v", name, data, err)
+		if saved, bytes := r.counted("saved"), r.counted(""); saved != 2 || bytes != 14 {
+			t.Errorf("%v saved, %v bytes", saved, bytes)
 		}
-		var url string
-		var got Prediction
-		if err := r.DB.QueryRow(t.Context(), "select image_url, model_id, scientific_name, confidence from predictions where id = $1", s.ID).
-			Scan(&url, &got.ModelID, &got.ScientificName, &got.Confidence); err != nil {
-			t.Fatal(err)
+		again := newRoom(t, where, func(o *setup) { o.DB = r.DB; o.Folder = r.Folder })
+		again.sweep()
+		if bytes := again.counted(""); bytes != 14 {
+			t.Errorf("%v bytes after the first sweep of another server", bytes)
 		}
-		same := (got.ScientificName == nil) == (p.ScientificName == nil) && (got.ScientificName == nil || *got.ScientificName == species)
-		if url != s.URL || got.ModelID != p.ModelID || got.Confidence != p.Confidence || !same {
-			t.Errorf("%s: the row is %s %+v", name, url, got)
-		}
-	}
-	if files := r.files(); len(files) != 2 {
-		t.Errorf("the folder has %q", files)
-	}
-	if saved, bytes := r.counted("saved"), r.counted(""); saved != 2 || bytes != 14 {
-		t.Errorf("%v saved, %v bytes", saved, bytes)
-	}
-	again := newRoom(t, func(o *Options) { o.Folder, o.DB = r.Folder, r.DB })
-	if bytes := again.counted(""); bytes != 14 {
-		t.Errorf("%v bytes when it is opened again", bytes)
-	}
+	})
 }
 
 // withMetadata puts what must not be published into a JPEG: a comment, and an EXIF block with a place and an orientation.
@@ -284,7 +324,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRoom(t, func(o *Options) {
+			r := newRoom(t, func(o *setup) {
 				if tc.folder != nil {
 					o.Folder = tc.folder(t)
 				}
@@ -315,8 +355,8 @@ func TestWhatCannotBeSaved(t *testing.T) {
 // A disk that was full takes the next picture that fits.
 func TestFullDiskRecovers(t *testing.T) {
 	t.Parallel()
-	folder := tmpfs.Mount(t, "64k")
-	r := newRoom(t, func(o *Options) { o.Folder = folder })
+	small := tmpfs.Mount(t, "64k")
+	r := newRoom(t, func(o *setup) { o.Folder = small })
 	for range 20 {
 		if _, err := r.Save(t.Context(), make([]byte, 100_000), Prediction{ModelID: "m"}); !errors.Is(err, syscall.ENOSPC) {
 			t.Fatal(err)
@@ -334,19 +374,23 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, folder := range []string{file, filepath.Join(file, "below"), "/proc/none", "bad\x00name"} {
-		_, err := New(Options{Folder: folder, Registry: prometheus.NewRegistry()})
+	for _, path := range []string{file, filepath.Join(file, "below"), "/proc/none", "bad\x00name"} {
+		_, err := folder.Open(path)
 		if err == nil || !strings.Contains(err.Error(), "the folder of saved pictures: ") {
-			t.Errorf("%q: %v", folder, err)
+			t.Errorf("%q: %v", path, err)
 		}
 	}
 	t.Run("read-only", func(t *testing.T) {
 		t.Parallel()
-		folder := tmpfs.Mount(t, "64k")
-		if out, err := exec.Command("mount", "-o", "remount,ro", folder).CombinedOutput(); err != nil {
+		path := tmpfs.Mount(t, "64k")
+		if out, err := exec.Command("mount", "-o", "remount,ro", path).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		if _, err := New(Options{Folder: folder, Registry: prometheus.NewRegistry()}); !errors.Is(err, syscall.EROFS) {
+		files, err := folder.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(t.Context(), Options{Files: files, Registry: prometheus.NewRegistry()}); !errors.Is(err, syscall.EROFS) {
 			t.Errorf("it was opened: %v", err)
 		}
 	})

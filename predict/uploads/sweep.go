@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/folder"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -24,13 +26,18 @@ const (
 	sweepBatch = 500              // predictions that are locked at a time
 	citeTime   = 10 * time.Minute // that a picture stays beyond MaxBytes, for its client to cite it
 	partialAge = time.Hour        // from which a partial file is taken for one that a crash left
+	lateTime   = 10 * time.Minute // after which a request without an answer arrives no more
+
+	removersAtOnce = 8
 )
 
 var (
-	knownQuery   = sql.Get("predict/known.sql")
-	lockQuery    = sql.Get("predict/lock.sql")
-	uncitedQuery = sql.Get("predict/uncited.sql")
-	forgetQuery  = sql.Get("predict/forget.sql")
+	sweepingQuery = sql.Get("predict/sweeping.sql")
+	givenUpQuery  = sql.Get("predict/given_up.sql")
+	knownQuery    = sql.Get("predict/known.sql")
+	lockQuery     = sql.Get("predict/lock.sql")
+	uncitedQuery  = sql.Get("predict/uncited.sql")
+	forgetQuery   = sql.Get("predict/forget.sql")
 )
 
 // Run sweeps every sweepEvery, and when the pictures exceed MaxBytes, until ctx ends. The database has to be migrated.
@@ -38,7 +45,7 @@ func (s *Store) Run(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		if err := s.Sweep(ctx, time.Now()); err != nil && ctx.Err() == nil {
+		if err := s.Sweep(ctx, time.Now()); err != nil && ctx.Err() == nil && !errors.Is(err, errAway) && !errors.Is(err, errSilent) { // these are logged
 			s.Log.ErrorContext(ctx, "saved pictures beyond the limits could not be deleted", "error", err)
 		}
 		select {
@@ -55,11 +62,26 @@ func (s *Store) Run(ctx context.Context) {
 	}
 }
 
-// Sweep deletes pictures older than MaxAge, those that an observation cited and none does any more, and, beyond MaxBytes, the oldest ones. It
-// keeps pictures that an observation cites, and files without a row, because other programs may use the folder too.
+// Sweep deletes pictures older than MaxAge, those that an observation cited and none does any more, those that were given up, and, beyond
+// MaxBytes, the oldest ones. It keeps pictures that an observation cites, and files without a row, because other programs may use the folder
+// or bucket too. While another server sweeps it does nothing, and Run tries again soon: each counts the bytes for itself.
 func (s *Store) Sweep(ctx context.Context, now time.Time) error {
+	return postgres.Transaction(ctx, s.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var alone bool
+		if err := tx.QueryRow(ctx, sweepingQuery.String()).Scan(&alone); err != nil {
+			return fmt.Errorf("take the lock of saved pictures: %w", err)
+		}
+		if !alone {
+			s.sweepSoon()
+			return nil
+		}
+		return s.sweep(ctx, now)
+	})
+}
+
+func (s *Store) sweep(ctx context.Context, now time.Time) error {
 	before := s.bytes.Load()
-	pictures, err := s.list()
+	pictures, partial, err := s.list(ctx, now)
 	if err != nil {
 		return err
 	}
@@ -84,8 +106,34 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 		s.Log.WarnContext(ctx, "saved pictures take more than the limit: observations cite them, they are new, or the database does not know them",
 			"bytes", l.sum, "limit", s.MaxBytes)
 	}
-	return errors.Join(failed, s.removePartial(now))
+	return errors.Join(failed, s.removeGivenUp(ctx), s.removePartial(ctx, partial))
 }
+
+type file struct {
+	name  string
+	id    uuid.UUID
+	bytes int64
+	since time.Time
+}
+
+// list returns the pictures, in no order, and the names of partial files that a crash left.
+func (s *Store) list(ctx context.Context, now time.Time) (pictures []file, partial []string, err error) {
+	err = s.where.List(ctx, func(name string, bytes int64, since time.Time) error {
+		whole, isPartial := strings.CutPrefix(name, folder.PartialPrefix)
+		id, _ := uuid.Parse(trimEnding(whole)) // the zeros for what is none
+		switch {
+		case id.String()+ending != whole || id == uuid.Nil: // it is another's
+		case !isPartial:
+			pictures = append(pictures, file{name: name, id: id, bytes: bytes, since: since})
+		case now.Sub(since) > partialAge:
+			partial = append(partial, name)
+		}
+		return nil
+	})
+	return pictures, partial, err
+}
+
+func trimEnding(name string) string { return name[:max(len(name)-len(ending), 0)] }
 
 // limits are the limits of one sweep, and the bytes of the pictures that are left.
 type limits struct {
@@ -136,44 +184,83 @@ func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err err
 	if len(pictures) == 0 {
 		return nil
 	}
-	var failed error
-	var gone []uuid.UUID
+	var done removal
 	err = pgx.BeginTxFunc(ctx, s.DB, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
-		locked, err := s.ids(ctx, tx, lockQuery, idsOf(pictures))
+		locked, err := s.ids(ctx, tx, lockQuery, pgx.StrictNamedArgs{"ids": idsOf(pictures)})
 		if err != nil {
 			return err
 		}
-		uncited, err := s.ids(ctx, tx, uncitedQuery, locked)
+		uncited, err := s.ids(ctx, tx, uncitedQuery, pgx.StrictNamedArgs{"ids": locked})
 		if err != nil {
 			return err
 		}
-		for _, p := range pictures {
-			if !slices.Contains(uncited, p.id) {
-				continue
-			}
-			if err := s.remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				failed = errors.Join(failed, fmt.Errorf("delete a saved picture: %w", err))
-				continue
-			}
-			gone = append(gone, p.id)
-			l.sum -= p.bytes
+		done = s.remove(ctx, uncited)
+		if _, err := postgres.Exec(ctx, tx, giveUpQuery, pgx.StrictNamedArgs{"ids": done.unknown}); err != nil {
+			return err
 		}
-		_, err = postgres.Exec(ctx, tx, forgetQuery, pgx.StrictNamedArgs{"ids": gone})
+		_, err = postgres.Exec(ctx, tx, forgetQuery, pgx.StrictNamedArgs{"ids": done.gone})
 		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("delete saved predictions: %w", err)
+		return errors.Join(done.failed, fmt.Errorf("delete saved predictions: %w", err))
 	}
-	s.saved.WithLabelValues("deleted").Add(float64(len(gone))) // once the rows are gone too
-	return errors.Join(failed, err)
+	for _, p := range pictures {
+		if slices.Contains(done.gone, p.id) {
+			l.sum -= p.bytes
+		}
+	}
+	s.saved.WithLabelValues("deleted").Add(float64(len(done.gone))) // once the rows are gone too
+	return done.failed
 }
 
-func (s *Store) remove(name string) error {
-	return s.within(func(root *os.Root) error { return root.Remove(name) })
+// removal is what became of the files of pictures that were to be deleted.
+type removal struct {
+	gone, unknown []uuid.UUID // a file whose removal was refused is neither
+	failed        error
 }
 
-func (s *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
-	rows, _ := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"ids": ids}) // CollectRows returns the error
+// remove removes the files of pictures, some at a time. When the store is silent it leaves the others.
+func (s *Store) remove(ctx context.Context, ids []uuid.UUID) (done removal) {
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(removersAtOnce)
+	for _, id := range ids {
+		group.Go(func() error {
+			err := s.where.Remove(ctx, id.String()+ending)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil || errors.Is(err, fs.ErrNotExist):
+				done.gone = append(done.gone, id)
+				return nil
+			case errors.Is(err, errAway):
+				return nil // it was not asked
+			case errors.Is(err, errSilent):
+				done.unknown = append(done.unknown, id)
+			}
+			done.failed = errors.Join(done.failed, fmt.Errorf("delete a saved picture: %w", err))
+			return nil
+		})
+	}
+	_ = group.Wait() // done has the errors
+	return done
+}
+
+// removeGivenUp deletes what is left of pictures that were given up, once nothing arrives any more.
+func (s *Store) removeGivenUp(ctx context.Context) error {
+	ids, err := s.ids(ctx, s.DB, givenUpQuery, pgx.StrictNamedArgs{"seconds": lateTime.Seconds(), "limit": sweepBatch})
+	if err != nil {
+		return fmt.Errorf("read predictions that were given up: %w", err)
+	}
+	done := s.remove(ctx, ids)
+	if _, err := postgres.Exec(ctx, s.DB, forgetQuery, pgx.StrictNamedArgs{"ids": done.gone}); err != nil {
+		return errors.Join(done.failed, fmt.Errorf("forget predictions that were given up: %w", err))
+	}
+	return done.failed
+}
+
+func (s *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, args pgx.StrictNamedArgs) ([]uuid.UUID, error) {
+	rows, _ := db.Query(ctx, query.String(), args) // CollectRows returns the error
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
@@ -186,20 +273,10 @@ func idsOf(pictures []file) []uuid.UUID {
 }
 
 // removePartial deletes partial files that a crash left.
-func (s *Store) removePartial(now time.Time) error {
-	entries, err := os.ReadDir(s.Folder)
-	if err != nil {
-		return fmt.Errorf("list saved pictures: %w", err)
-	}
-	for _, e := range entries {
-		name, partial := strings.CutPrefix(e.Name(), partialPrefix)
-		if _, err := uuid.Parse(trimEnding(name)); !partial || err != nil {
-			continue
-		}
-		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > partialAge {
-			if err := s.remove(e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("delete a partial picture: %w", err)
-			}
+func (s *Store) removePartial(ctx context.Context, names []string) error {
+	for _, name := range names {
+		if err := s.where.Remove(ctx, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("delete a partial picture: %w", err)
 		}
 	}
 	return nil

@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// proxy is a TCP proxy between a server and its database, which can fail as networks do.
+// proxy is a TCP proxy between a server and its database, or its object store, which can fail as networks do.
 type proxy struct {
 	listener net.Listener
-	to       string       // PostgreSQL's socket
+	network  string // unix or tcp
+	to       string
 	still    atomic.Bool  // nothing passes, without an error
 	closed   atomic.Bool  // new connections are cut at once
 	most     atomic.Int64 // bytes to the server after which a connection is cut; 0 for any
@@ -24,14 +25,20 @@ type proxy struct {
 // newProxy returns a proxy to the deployment's database, and the address of the database through it.
 func newProxy(d *deployment) (*proxy, string) {
 	d.t.Helper()
+	y := newProxyTo(d, "unix", filepath.Join(d.databaseDir(), "socket", ".s.PGSQL.5432"))
+	return y, "postgres://skeeter@" + y.listener.Addr().String() + "/skeeter?sslmode=disable"
+}
+
+func newProxyTo(d *deployment, network, address string) *proxy {
+	d.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	y := &proxy{listener: listener, to: filepath.Join(d.databaseDir(), "socket", ".s.PGSQL.5432"), conns: map[net.Conn]bool{}}
+	y := &proxy{listener: listener, network: network, to: address, conns: map[net.Conn]bool{}}
 	go y.accept()
 	d.t.Cleanup(func() { y.end(d.t) })
-	return y, "postgres://skeeter@" + listener.Addr().String() + "/skeeter?sslmode=disable"
+	return y
 }
 
 func (y *proxy) end(t *testing.T) {
@@ -46,7 +53,7 @@ func (y *proxy) accept() {
 		if err != nil {
 			return
 		}
-		out, err := net.Dial("unix", y.to)
+		out, err := net.Dial(y.network, y.to)
 		if err != nil || y.closed.Load() {
 			_ = in.Close()
 			if out != nil {

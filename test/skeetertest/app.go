@@ -32,7 +32,7 @@ func App(t T, settings ...string) *app.App {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	a, err := app.New(app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{Pool: pool})
+	a, err := app.New(context.Background(), app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{Pool: pool})
 	if err != nil {
 		t.Fatal(err)
 	}

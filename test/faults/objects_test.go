@@ -1,0 +1,106 @@
+package faults_test
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
+)
+
+// predictionLimit is how long a prediction may take while the object store does anything, on a busy machine: the store's own limit is 3 s.
+const predictionLimit = 10 * time.Second
+
+// TestObjectStore breaks the object store of two servers, and the network to it.
+func TestObjectStore(t *testing.T) {
+	d := newDeployment(t)
+	newCluster(d).start(t)
+	store := objectstest.Start(t, "")
+	network := newProxyTo(d, "tcp", store.Address)
+	d.pictures.folder, d.pictures.bucket = store.Folder(), true
+	for range 2 {
+		d.add(append(store.Settings(network.listener.Addr().String()), "SKEETER_DEMO=true", "SKEETER_DATABASE_URL="+d.url)...)
+	}
+	d.start()
+	inject(d, []fault{
+		{"network stands still and comes back", true, func(d *deployment) {
+			network.still.Store(true)
+			predictFor(d, 4*time.Second)
+			network.still.Store(false)
+			d.picturesAreBack()
+		}},
+		{"store stands still and comes back", false, func(d *deployment) {
+			store.Pause()
+			predictFor(d, 4*time.Second)
+			store.Resume()
+			d.picturesAreBack()
+		}},
+		{"connections cut", false, func(d *deployment) {
+			for range 10 {
+				network.cut()
+				predictFor(d, 300*time.Millisecond)
+			}
+			d.picturesAreBack()
+		}},
+		{"connections cut in the middle of answers", false, func(d *deployment) {
+			for range 10 {
+				network.most.Store(1 + d.random.Int64N(2000))
+				predictFor(d, 300*time.Millisecond)
+			}
+			network.most.Store(0)
+			network.cut()
+			d.picturesAreBack()
+		}},
+		{"store not reached", false, func(d *deployment) {
+			network.closed.Store(true)
+			network.cut()
+			predictFor(d, 3*time.Second)
+			network.closed.Store(false)
+			d.picturesAreBack()
+		}},
+		{"store killed and started again", false, func(d *deployment) {
+			store.Stop()
+			predictFor(d, 3*time.Second)
+			store.Run()
+			d.picturesAreBack()
+		}},
+		{"servers started without their store", false, func(d *deployment) {
+			store.Stop()
+			for _, s := range d.servers {
+				s.kill(d.t, syscall.SIGTERM)
+				s.start()
+			}
+			d.recover()
+			predictFor(d, time.Second)
+			store.Run()
+			d.picturesAreBack()
+		}},
+	})
+}
+
+// predictFor asks the servers by turns what pictures show, for some time. Each is answered, with or without a saved picture.
+func predictFor(d *deployment, long time.Duration) {
+	d.t.Helper()
+	for began := time.Now(); time.Since(began) < long; {
+		for _, s := range d.servers {
+			asked := time.Now()
+			d.predict(s)
+			if took := time.Since(asked); took > predictionLimit {
+				d.t.Errorf("a prediction took %s", took)
+			}
+		}
+	}
+}
+
+// picturesAreBack waits until each server saves pictures again.
+func (d *deployment) picturesAreBack() {
+	d.t.Helper()
+	for _, s := range d.servers {
+		saved := false
+		for began := time.Now(); !saved; {
+			if saved = d.predict(s); !saved && time.Since(began) > recoverLimit {
+				d.t.Fatalf("%s saves no pictures %s after the fault\n%s", s.Base, recoverLimit, s.tail())
+			}
+		}
+	}
+}
