@@ -58,7 +58,7 @@ func TestNoCacheKeepsWhatDependsOnWhoAsks(t *testing.T) {
 	visitors := map[string][]string{
 		"somebody who is signed in": {"Cookie", signUp(t, s, d, "administrator"), "Origin", s.Base},
 		"the token":                 {"Authorization", "Bearer " + writeToken},
-		"a token of the source": {"Authorization", "Bearer " + strings.TrimSpace(d.MustRun("token", "create", "--name", "agency", "--scope", "observations:write,events:write", "--source", "agency"))},
+		"a token of the source":     {"Authorization", "Bearer " + strings.TrimSpace(d.MustRun("token", "create", "--name", "agency", "--scope", "observations:write,events:write", "--source", "agency"))},
 	}
 	skeetertest.Eventually(t, "the private data source is served", func() bool {
 		return s.Send(http.MethodGet, skeetertest.API+"/stats?data_source=agency", "", visitors["the token"]...).Status == http.StatusOK
