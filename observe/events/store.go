@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/keyed"
