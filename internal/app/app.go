@@ -70,7 +70,7 @@ type App struct {
 	version   string
 	db        *Database
 	nodes     *nodes.Nodes
-	seen      caughtUp
+	caughtUp  caughtUp
 	log       *slog.Logger
 	registry  *prometheus.Registry
 	outage    *postgres.Outage

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
@@ -21,48 +21,66 @@ const (
 	positionAge = time.Minute
 )
 
-// caughtUp is the newest position that the copy in memory was brought up to date for.
-type caughtUp struct{ position atomic.Uint64 }
+// caughtUp is the newest position that the copy in memory was brought up to date for, in an epoch of the change log: another primary may begin before it.
+type caughtUp struct {
+	mu       sync.Mutex
+	epoch    string
+	position nodes.Position
+}
 
-// after brings the copy in memory up to date, unless that was done for the position or a later one.
-func (c *caughtUp) after(ctx context.Context, p nodes.Position, reach func(context.Context, nodes.Position) error) error {
-	if p == 0 || uint64(p) <= c.position.Load() {
-		return nil
-	}
-	if err := reach(ctx, p); err != nil {
-		return err
-	}
-	for {
-		old := c.position.Load()
-		if uint64(p) <= old || c.position.CompareAndSwap(old, uint64(p)) {
-			return nil
-		}
+func (c *caughtUp) includes(epoch string, p nodes.Position) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return epoch == c.epoch && p <= c.position
+}
+
+func (c *caughtUp) to(epoch string, p nodes.Position) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if epoch != c.epoch || p > c.position {
+		c.epoch, c.position = epoch, p
 	}
 }
 
 // replayWait is how long a request waits until the replica of its server has what its client wrote.
 const replayWait = 2 * time.Second
 
-// reach brings the copy in memory up to date with a position that the primary has passed.
+// reach brings the copy in memory up to date with a position, unless that was done for it or a later one.
 func (a *App) reach(ctx context.Context, p nodes.Position) error {
+	epoch := a.index.State().Version().Epoch
+	if p == 0 || a.caughtUp.includes(epoch, p) {
+		return nil
+	}
+	now, err := a.awaitReplay(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := a.index.CatchUp(ctx); err != nil {
+		return err
+	}
+	if p <= now { // else it is invented, or of a primary that is no more
+		a.caughtUp.to(epoch, p)
+	}
+	return nil
+}
+
+// awaitReplay returns where the database is. A replica gets replayWait to be at a position.
+func (a *App) awaitReplay(ctx context.Context, p nodes.Position) (nodes.Position, error) {
 	for began := time.Now(); a.db.replica.Load(); {
 		now, err := nodes.Replayed(ctx, a.db.Pool)
-		if err != nil {
-			return err
-		}
-		if now >= p {
-			break
+		if err != nil || now >= p {
+			return now, err
 		}
 		if time.Since(began) > replayWait {
-			return httpapi.Unavailable("The database of this server is a replica that has not received what you wrote; try again", nil)
+			return 0, httpapi.Unavailable("The database of this server is a replica that has not received what you wrote; try again", nil)
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return 0, ctx.Err()
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	return a.index.CatchUp(ctx)
+	return a.nodes.Position(ctx)
 }
 
 // askedPosition is what a request has to see, 0 where it does not say. A malformed one is as none: it is for the server's clients alone.
@@ -92,7 +110,7 @@ func (a *App) withNodes(routes []httpapi.Route) []httpapi.Route {
 				return handle(&positionWriter{ResponseWriter: w, r: r, a: a}, r)
 			}
 			reading := &nodes.Reading{Needs: askedPosition(r)}
-			if err := a.seen.after(r.Context(), reading.Needs, a.reach); err != nil {
+			if err := a.reach(r.Context(), reading.Needs); err != nil {
 				return err
 			}
 			if !a.nodes.Any() {

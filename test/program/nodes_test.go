@@ -80,6 +80,12 @@ func TestReplicas(t *testing.T) {
 	}
 	ownWrites("both replicas follow", 20)
 
+	// A position that somebody invents takes nothing from others.
+	if got := a.Send(http.MethodGet, "/api/v1/observations?limit=1", "", position, "FFFFFFFF/FFFFFFFF"); got.Status != http.StatusOK {
+		t.Errorf("with an invented position: %d %s", got.Status, got.Body)
+	}
+	ownWrites("somebody invented a position", 6)
+
 	pgtest.Run(t, one.Connect(), "select pg_wal_replay_pause()")
 	ownWrites("a replica stands still", 10)
 	skeetertest.Within(t, 10*time.Second, "the replica that stands still is left out", func() error {

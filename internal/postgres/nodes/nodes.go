@@ -186,6 +186,7 @@ func (n *Nodes) note(s sighting) {
 	defer n.mu.Unlock()
 	if k := len(n.history); k > 0 && n.history[k-1].position > s.position {
 		n.history = n.history[:0]
+		n.raised.Store(0)
 	}
 	if k := len(n.history); k > 0 && n.history[k-1].position == s.position {
 		return // an idle primary: who was there then has all
