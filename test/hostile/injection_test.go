@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -212,6 +213,13 @@ func TestInjectionStrings(t *testing.T) {
 	s.released("injection strings")
 }
 
+// ownCookie is what the answer to a write sets.
+var ownCookie = regexp.MustCompile(`^skeeter_position=[0-9A-F]+/[0-9A-F]+; Path=/; Max-Age=60; HttpOnly; SameSite=Lax$`)
+
+func setsCookie(h http.Header) bool {
+	return slices.ContainsFunc(h.Values("Set-Cookie"), func(cookie string) bool { return !ownCookie.MatchString(cookie) })
+}
+
 // harmed says what is wrong with an answer.
 func harmed(p place, resp *http.Response, body []byte) string {
 	h := resp.Header
@@ -222,7 +230,7 @@ func harmed(p place, resp *http.Response, body []byte) string {
 		return "it failed"
 	case resp.StatusCode >= 300 && resp.StatusCode < 400 && resp.StatusCode != 304:
 		return "it redirects to " + h.Get("Location")
-	case h.Get("X-Injected") != "" || h.Get("Set-Cookie") != "" && p.template != skeetertest.API+"/session": // signing out takes the cookie
+	case h.Get("X-Injected") != "" || setsCookie(h) && p.template != skeetertest.API+"/session": // signing out takes the cookie
 		return "it took headers"
 	case strings.HasPrefix(mediaType, "text/html") && bytes.Contains(body, []byte("<script>"+marker)), bytes.Contains(body, []byte("<img src=x")) && strings.Contains(mediaType, "html"):
 		return "the page holds the script"
