@@ -87,7 +87,7 @@ func importCommand() *cobra.Command {
 }
 
 // importMemory is the memory, in bytes, from which on the garbage collector works harder: with the program itself an import stays below
-// 200 MB.
+// 220 MB.
 const importMemory = 120 << 20
 
 func limitImportMemory() {

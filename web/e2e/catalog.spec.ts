@@ -104,9 +104,9 @@ test.describe('diseases', () => {
     for (const title of ['Symptoms', 'Transmission', 'Prevention', 'Treatment']) {
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
     }
-    await page.getByRole('link', { name: 'Aedes aegypti' }).click()
+    await page.getByRole('link', { name: 'Aedes aegypti', exact: true }).click()
     await expect(page).toHaveURL(/\/species\/aedes-aegypti/)
-    await page.getByRole('link', { name: 'Dengue fever' }).click()
+    await page.getByRole('link', { name: 'Dengue fever', exact: true }).click()
     await expect(page).toHaveURL(/\/diseases\/dengue-fever/)
   })
 

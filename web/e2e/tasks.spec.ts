@@ -131,11 +131,11 @@ test('two species compared', async ({ page, hand, request }) => {
 test('the vectors of a state', { tag: '@quick' }, async ({ page, hand, request }) => {
   await openMap(page, '/')
   await hand.click(search(page))
-  await hand.find('florida')
-  await expect(page).toHaveURL(/area=us-fl/)
+  await hand.find('texas')
+  await expect(page).toHaveURL(/area=us-tx/)
   await hand.find('vectors')
   await expect(page).toHaveURL(/vector_status=/)
-  const { species, count } = await stats(request, { area: 'us-fl', vector_status: 'High,Moderate,Low' })
+  const { species, count } = await stats(request, { area: 'us-tx', vector_status: 'High,Moderate,Low' })
   await expectShown(page, count)
   const rows = page.locator('table', { has: page.locator('caption', { hasText: 'Species' }) }).locator('tbody tr')
   await expect(async () => {
