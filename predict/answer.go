@@ -8,6 +8,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -95,6 +96,9 @@ func (p *Predict) save(ctx context.Context, a *answer) {
 	saving, done := p.begin(ctx, stageSave)
 	saved, err := p.Uploads.Save(saving, a.encoded, made)
 	done(err)
+	if postgres.ReadOnly(err) { // the database is a replica
+		return
+	}
 	if err != nil {
 		p.Log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)
 		return

@@ -48,6 +48,8 @@ type Index struct {
 	log   *slog.Logger
 	state atomic.Pointer[State]
 
+	readTo atomic.Int64 // where the write-ahead log was at the last read of the change log
+
 	reading  sync.Mutex // held while the log is read; guards position, coder, events and lastRead
 	position position
 	coder    *coder
@@ -95,6 +97,9 @@ func New(o Options) *Index {
 // State returns the newest state.
 func (x *Index) State() *State { return x.state.Load() }
 
+// ReadTo returns a place in PostgreSQL's write-ahead log, as State.WAL does: what was committed when CatchUp last began is before it.
+func (x *Index) ReadTo() int64 { return x.readTo.Load() }
+
 // Failing says whether the last load of the rows failed. Run tries again.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
@@ -139,6 +144,7 @@ func (x *Index) read(ctx context.Context) error {
 	}
 	x.position = at
 	x.state.Store(state)
+	x.readTo.Store(at.wal)
 	if state.points != nil && state.points.details.becomesWasteful() {
 		x.log.InfoContext(ctx, "most of the details file is of records that went: loading the table again")
 		x.requestLoad()

@@ -16,6 +16,12 @@
 // every 30 seconds. A write through the API brings the counts up to date before its answer goes out. The index
 // goes on from the file that the last process left. SQL counts while it is not loaded, so it never keeps the server from being ready.
 //
+// # Replicas
+//
+// Requests that read ask the streaming replicas of SKEETER_DATABASE_REPLICA_URLS (package nodes). What a client wrote is in its reads, because the
+// answer to the write says where it is in the database's log of writes (Skeeter-Position). A server whose own database is a replica looks
+// for changes twice a second, refuses writes and does nothing in the background; when the replica is promoted it prepares it and goes on as any other.
+//
 // # Stop
 //
 // The first signal makes /readyz fail and starts SKEETER_SHUTDOWN_DELAY, in which load balancers notice; Ctrl-C skips it. Then

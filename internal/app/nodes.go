@@ -21,7 +21,8 @@ const (
 	positionAge = time.Minute
 )
 
-// caughtUp is the newest position that the copy in memory was brought up to date for, in an epoch of the change log: another primary may begin before it.
+// caughtUp is the newest position that the copies in memory were brought up to date for, in an epoch of the change log: another primary may begin
+// before it.
 type caughtUp struct {
 	mu       sync.Mutex
 	epoch    string
@@ -45,18 +46,25 @@ func (c *caughtUp) to(epoch string, p nodes.Position) {
 // replayWait is how long a request waits until the replica of its server has what its client wrote.
 const replayWait = 2 * time.Second
 
-// reach brings the copy in memory up to date with a position, unless that was done for it or a later one.
+// reach brings the copies in memory up to date with a position, unless that was done for it or a later one. While the primary is away nobody can say
+// what was written, and replicas go on answering.
 func (a *App) reach(ctx context.Context, p nodes.Position) error {
 	epoch := a.index.State().Version().Epoch
 	if p == 0 || a.caughtUp.includes(epoch, p) {
 		return nil
 	}
 	now, err := a.awaitReplay(ctx, p)
+	if err == nil {
+		err = a.index.CatchUp(ctx)
+	}
+	if postgres.Unavailable(err) && a.nodes.Any() {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	if err := a.index.CatchUp(ctx); err != nil {
-		return err
+	for _, set := range a.private.byID() {
+		set.catchUp(ctx, a)
 	}
 	if p <= now { // else it is invented, or of a primary that is no more
 		a.caughtUp.to(epoch, p)
@@ -170,13 +178,16 @@ func (w *positionWriter) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (w *positionWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// say costs a query, so a server without replicas says where its copy in memory is, which follows each write.
+// say asks the primary where there are replicas. Else it says where the copies in memory are, which follow each write of records.
 func (w *positionWriter) say() {
 	if w.said {
 		return
 	}
 	w.said = true
-	p := nodes.Position(w.a.index.State().WAL())
+	p := nodes.Position(w.a.index.ReadTo())
+	for _, set := range w.a.private.byID() {
+		p = max(p, nodes.Position(set.index.ReadTo()))
+	}
 	if w.a.nodes.Any() {
 		var err error
 		if p, err = w.a.nodes.Position(w.r.Context()); err != nil {

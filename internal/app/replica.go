@@ -11,8 +11,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// replicaEvery is how often a server looks for changes in a replica, which cannot notify: changes are promised within two seconds.
-const replicaEvery = 500 * time.Millisecond
+// How often a server looks for changes in a replica, which cannot notify, and for the names that came with them: changes are promised within two
+// seconds.
+const (
+	replicaEvery = 500 * time.Millisecond
+	namesEvery   = 1500 * time.Millisecond
+)
 
 // followReplica keeps the copies in memory current from a replica, until ctx ends or the replica is promoted. It writes nothing: the primary's
 // servers do all that is done in the background.
@@ -40,8 +44,8 @@ func (a *App) followReplica(ctx context.Context) {
 		}
 		a.catchUp(ctx)
 		a.followPrivate(ctx)
-		// An import brings names with its records.
-		if now := a.countableVersion(); now != version || time.Since(named) > lookupsEvery {
+		age := time.Since(named)
+		if now := a.countableVersion(); now != version && age > namesEvery || age > lookupsEvery { // an import brings names with its records
 			version, named = now, time.Now()
 			_ = a.lookups.Refresh(ctx) // Refresh logs and counts the error
 			a.refreshPrivate(ctx)

@@ -39,6 +39,15 @@ func Unavailable(err error) bool {
 	return false
 }
 
+// readOnlyTransaction is the SQLSTATE with which a replica refuses to write.
+const readOnlyTransaction = "25006"
+
+// ReadOnly says whether a statement failed because the database is a replica.
+func ReadOnly(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg) && pg.Code == readOnlyTransaction
+}
+
 // Classes of errors that have no SQLSTATE.
 const (
 	classCanceled   = "canceled"   // the context was cancelled: the client left, or the work was given up

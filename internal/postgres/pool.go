@@ -164,3 +164,13 @@ func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	return nil
 }
+
+var inRecoveryQuery = sql.Get("session/in_recovery.sql")
+
+// InRecovery says whether the database is a streaming replica, which nobody can write. A replica that is promoted no longer is one.
+func InRecovery(ctx context.Context, db Querier) (replica bool, err error) {
+	if err := db.QueryRow(ctx, inRecoveryQuery.String()).Scan(&replica); err != nil {
+		return false, fmt.Errorf("ask whether the database is a replica: %w", err)
+	}
+	return replica, nil
+}

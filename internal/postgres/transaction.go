@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -133,4 +134,20 @@ func sessionName(ctx context.Context) string {
 	}
 	name := applicationName + " " + id
 	return name[:min(len(name), maxApplicationName)]
+}
+
+// Database is where reads go: a pool, or nodes.Nodes, which choose a pool for each.
+type Database interface {
+	Querier
+	Batcher
+	Beginner
+	Acquire(ctx context.Context) (*pgxpool.Conn, error)
+}
+
+// ReadsOf returns where reads go: to db where reads is nil.
+func ReadsOf(reads Database, db *pgxpool.Pool) Database {
+	if reads == nil {
+		return db
+	}
+	return reads
 }

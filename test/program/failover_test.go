@@ -79,6 +79,12 @@ func TestPrimaryFails(t *testing.T) {
 	}
 	skeetertest.Eventually(t, "writes are acknowledged", func() bool { return told.count() > 50 })
 	primary.Kill()
+	for _, target := range []string{"/api/v1/observations?limit=20", "/ogc/collections/observations/items?limit=10&filter=notes%20IS%20NULL", "/api/v1/export?format=csv"} {
+		if a := servers[0].Send(http.MethodGet, target, "", position, "FFFFFFFF/0"); a.Status != http.StatusServiceUnavailable {
+			t.Errorf("%s without a primary, of what nobody has: %d %.200s", target, a.Status, a.Body)
+		}
+		skeetertest.Within(t, 5*time.Second, "replicas answer "+target+" without a primary", func() error { return answers(servers[0], target) })
+	}
 	next.Promote()
 	promoted, before := time.Now(), told.count()
 	skeetertest.Within(t, 2*failoverLimit, "writes go on", func() error {

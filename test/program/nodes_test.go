@@ -142,7 +142,10 @@ func TestReplicasThatAreNone(t *testing.T) {
 	d, foreign := skeetertest.New(t), skeetertest.Empty(t, "SKEETER_DEMO=false") // copies of one cluster are no other databases
 	d.Serve()
 	foreign.Serve()
-	for says, address := range map[string]string{"it is a primary": d.Database(), "it is a replica of another database": foreign.Replica().Address} {
+	for address, says := range map[string]string{
+		d.Database(): "it is a primary", foreign.Replica().Address: "it is a replica of another database",
+		strings.Replace(d.Replica().Address, "/skeeter?", "/postgres?", 1): "it is a replica of another database", // of the same cluster
+	} {
 		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Start()
 		<-s.Ended()
 		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), says) {

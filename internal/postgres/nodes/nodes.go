@@ -74,10 +74,16 @@ func (n *Nodes) Any() bool { return len(n.replicas) > 0 }
 
 var positionQuery = sql.Get("session/position.sql")
 
+// primaryState is a row of session/position.sql.
+type primaryState struct {
+	identity
+	Position int64 `db:"position"`
+}
+
 // Position returns where the primary is: what was committed before the call is before it.
 func (n *Nodes) Position(ctx context.Context) (Position, error) {
-	p, _, err := n.look(ctx, n.primary)
-	return p, err
+	s, err := look(ctx, n.primary)
+	return Position(s.Position), err
 }
 
 // Raise lets every later read see what was committed before the call.
@@ -92,13 +98,12 @@ func (n *Nodes) Raise(ctx context.Context) error {
 	return err
 }
 
-func (n *Nodes) look(ctx context.Context, db postgres.Querier) (p Position, system int64, err error) {
-	var at int64
-	var database string
-	if err := db.QueryRow(ctx, positionQuery.String()).Scan(&at, &system, &database); err != nil {
-		return 0, 0, fmt.Errorf("ask the primary for its position: %w", err)
+func look(ctx context.Context, primary postgres.Reader) (primaryState, error) {
+	s, err := postgres.One[primaryState](ctx, primary, positionQuery)
+	if err != nil {
+		return s, fmt.Errorf("ask the primary for its position: %w", err)
 	}
-	return Position(at), system, nil
+	return s, nil
 }
 
 // Replayed returns how far a replica has replayed the write-ahead log.
@@ -122,22 +127,15 @@ func (n *Nodes) LoadFrom() *pgxpool.Pool {
 
 // Check fails for a replica that answers and is none of the primary. One that does not answer is left out until it does.
 func (n *Nodes) Check(ctx context.Context) error {
-	_, system, err := n.look(ctx, n.watch)
+	primary, err := look(ctx, n.watch)
 	if err != nil {
 		return err
 	}
 	var errs []error
 	for _, r := range n.replicas {
-		r.system = &system
-		s, err := postgres.One[state](ctx, r.watch, replicaQuery)
-		switch {
-		case postgres.Unavailable(err):
-		case err != nil:
-			errs = append(errs, fmt.Errorf("ask the replica %s what it is: %w", r.name, err))
-		case !s.Replica:
-			errs = append(errs, fmt.Errorf("%s is no replica: %w", r.name, errPrimary))
-		case s.System != system:
-			errs = append(errs, fmt.Errorf("%s is no replica of this database: %w", r.name, errOther))
+		r.of = &primary.identity
+		if _, err := r.ask(ctx); err != nil && !postgres.Unavailable(err) {
+			errs = append(errs, fmt.Errorf("SKEETER_DATABASE_REPLICA_URLS, replica %s: %w", r.name, err))
 		}
 	}
 	if len(errs) == 0 {
@@ -163,8 +161,8 @@ func (n *Nodes) Run(ctx context.Context) {
 // lookAround notes where the primary and its replicas are.
 func (n *Nodes) lookAround(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, probeTimeout)
-	if p, _, err := n.look(asking, n.watch); err == nil && p > 0 {
-		n.note(sighting{time.Now(), p})
+	if s, err := look(asking, n.watch); err == nil && s.Position > 0 {
+		n.note(sighting{time.Now(), Position(s.Position)})
 	}
 	cancel()
 	var group errgroup.Group
@@ -221,6 +219,7 @@ func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
 		r.reads.Add(1)
 		return r.pool
 	}
+	reading.went(nil)
 	n.metrics.toPrimary.Inc()
 	return n.primary
 }

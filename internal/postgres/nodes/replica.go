@@ -43,7 +43,7 @@ type replica struct {
 	probes  atomic.Uint64 // begun
 	last    uint64        // the newest that ended well, guarded by probing
 	said    string        // why it is left out, as the log has it; guarded by probing
-	system  *int64        // of the primary; nil: not known yet
+	of      *identity     // of the primary; nil: not known yet
 }
 
 // usable is whether it answers and is near enough.
@@ -55,12 +55,31 @@ func (r *replica) reached(p Position) bool { return r.replayed.Load() >= uint64(
 // suspect leaves the replica out until it answers again.
 func (r *replica) suspect() { r.up.Store(false) }
 
+// identity says which database a node has. A replica has that of its primary.
+type identity struct {
+	System   int64  `db:"system"` // identifier of the cluster
+	Database string `db:"database"`
+}
+
 // state is a row of session/replica.sql.
 type state struct {
-	Replica  bool   `db:"replica"`
-	System   int64  `db:"system"`
-	Database string `db:"database"`
-	Replayed int64  `db:"replayed"`
+	identity
+	Replica  bool  `db:"replica"`
+	Replayed int64 `db:"replayed"`
+}
+
+// ask returns how far the replica is. The error may be errPrimary or errOther.
+func (r *replica) ask(ctx context.Context) (Position, error) {
+	s, err := postgres.One[state](ctx, r.watch, replicaQuery)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("it does not answer: %w", err)
+	case !s.Replica:
+		return 0, errPrimary
+	case r.of != nil && s.identity != *r.of:
+		return 0, errOther
+	}
+	return Position(s.Replayed), nil
 }
 
 // probe asks the replica where it is. Calls that wait share one question that began after them.
@@ -74,21 +93,13 @@ func (r *replica) probe(ctx context.Context) {
 	number := r.probes.Add(1)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
 	defer cancel()
-	s, err := postgres.One[state](ctx, r.watch, replicaQuery)
-	switch {
-	case err != nil:
-		err = fmt.Errorf("it does not answer: %w", err)
-	case !s.Replica:
-		err = errPrimary
-	case r.system != nil && s.System != *r.system:
-		err = errOther
-	}
+	p, err := r.ask(ctx)
 	if err != nil {
 		r.leaveOut(ctx, err)
 		return
 	}
 	r.last = number
-	r.replayed.Store(uint64(s.Replayed))
+	r.replayed.Store(uint64(p))
 	if !r.up.Swap(true) && r.said != "" {
 		r.said = ""
 		r.log.InfoContext(ctx, "a replica answers reads again", "replica", r.name)
