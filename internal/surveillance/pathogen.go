@@ -15,6 +15,8 @@ type Pathogen struct {
 // knownPathogens are the pathogens of the catalog's diseases: the name, then abbreviations and the names in the other languages.
 var knownPathogens = []struct{ disease, names string }{
 	{"barmah-forest-virus-disease", "Barmah Forest virus, BFV, Virus Barmah Forest, Вирус Барма-Форест"},
+	{"buruli-ulcer", "Mycobacterium ulcerans, M. ulcerans"},
+	{"cache-valley-virus-disease", "Cache Valley virus, CVV, Virus Cache Valley, Вирус Кэш-Вэлли"},
 	{"chikungunya", "Chikungunya virus, CHIKV, CHIK, Chikungunya, Virus de chikunguña, Virus chikungunya, Virus du chikungunya, Вирус чикунгунья"},
 	{"dengue-fever", "Dengue virus, DENV, DEN, Dengue, Virus dengue, Virus del dengue, Virus de la dengue, Vírus da dengue, Вирус денге"},
 	{"dengue-fever", "Dengue virus 1, DENV-1, DENV1, DEN1"},
@@ -26,6 +28,7 @@ var knownPathogens = []struct{ disease, names string }{
 	{"dirofilariasis", "Dirofilaria repens, D. repens"},
 	{"eastern-equine-encephalitis", "Eastern equine encephalitis virus, EEEV, EEE, Eastern equine encephalitis, Virus de la encefalitis equina del este, " +
 		"Virus de l'encéphalite équine de l'Est, Vírus da encefalite equina do leste, Вирус восточного энцефаломиелита лошадей"},
+	{"everglades-virus-disease", "Everglades virus, EVEV, Virus Everglades, Вирус Эверглейдс"},
 	{"ilheus-fever", "Ilheus virus, ILHV, Virus Ilhéus, Вирус Ильеус"},
 	{"jamestown-canyon-virus-disease", "Jamestown Canyon virus, JCV, Virus Jamestown Canyon, Вирус Джеймстаун-Каньон"},
 	{"japanese-encephalitis", "Japanese encephalitis virus, JEV, Virus de la encefalitis japonesa, Virus de l'encéphalite japonaise, " +
@@ -44,6 +47,7 @@ var knownPathogens = []struct{ disease, names string }{
 	{"murray-valley-encephalitis", "Murray Valley encephalitis virus, MVEV, MVE, Virus de la encefalitis del valle de Murray, " +
 		"Virus de l'encéphalite de la vallée de la Murray, Vírus da encefalite do vale do Murray, Вирус энцефалита долины Муррея"},
 	{"o-nyong-nyong-fever", "O'nyong-nyong virus, ONNV, Virus o'nyong-nyong, Вирус о'ньонг-ньонг"},
+	{"oropouche-fever", "Oropouche virus, OROV, Virus Oropouche, Вирус Оропуш"},
 	{"rift-valley-fever", "Rift Valley fever virus, RVFV, RVF, Virus de la fiebre del valle del Rift, Virus de la fièvre de la vallée du Rift, " +
 		"Vírus da febre do Vale do Rift, Вирус лихорадки долины Рифт"},
 	{"ross-river-fever", "Ross River virus, RRV, Virus del río Ross, Virus Ross River, Vírus do rio Ross, Вирус реки Росс"},
