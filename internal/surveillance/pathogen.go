@@ -30,6 +30,7 @@ var knownPathogens = []struct{ disease, names string }{
 		"Virus de l'encéphalite équine de l'Est, Vírus da encefalite equina do leste, Вирус восточного энцефаломиелита лошадей"},
 	{"everglades-virus-disease", "Everglades virus, EVEV, Virus Everglades, Вирус Эверглейдс"},
 	{"ilheus-fever", "Ilheus virus, ILHV, Virus Ilhéus, Вирус Ильеус"},
+	{"inkoo-virus-disease", "Inkoo virus, INKV, Virus Inkoo, Вирус Инко"},
 	{"jamestown-canyon-virus-disease", "Jamestown Canyon virus, JCV, Virus Jamestown Canyon, Вирус Джеймстаун-Каньон"},
 	{"japanese-encephalitis", "Japanese encephalitis virus, JEV, Virus de la encefalitis japonesa, Virus de l'encéphalite japonaise, " +
 		"Vírus da encefalite japonesa, Вирус японского энцефалита"},
@@ -37,6 +38,7 @@ var knownPathogens = []struct{ disease, names string }{
 	{"lymphatic-filariasis", "Wuchereria bancrofti, W. bancrofti"},
 	{"lymphatic-filariasis", "Brugia malayi, B. malayi"},
 	{"lymphatic-filariasis", "Brugia timori, B. timori"},
+	{"madariaga-virus-disease", "Madariaga virus, MADV, Virus Madariaga, Вирус Мадариага"},
 	{"malaria", "Plasmodium, Plasmodium spp., Плазмодий"},
 	{"malaria", "Plasmodium falciparum, P. falciparum"},
 	{"malaria", "Plasmodium vivax, P. vivax"},
@@ -50,8 +52,11 @@ var knownPathogens = []struct{ disease, names string }{
 	{"oropouche-fever", "Oropouche virus, OROV, Virus Oropouche, Вирус Оропуш"},
 	{"rift-valley-fever", "Rift Valley fever virus, RVFV, RVF, Virus de la fiebre del valle del Rift, Virus de la fièvre de la vallée du Rift, " +
 		"Vírus da febre do Vale do Rift, Вирус лихорадки долины Рифт"},
+	{"rocio-encephalitis", "Rocio virus, ROCV, Virus Rocio, Вирус Росио"},
 	{"ross-river-fever", "Ross River virus, RRV, Virus del río Ross, Virus Ross River, Vírus do rio Ross, Вирус реки Росс"},
 	{"sindbis-fever", "Sindbis virus, SINV, Virus Sindbis, Вирус Синдбис"},
+	{"snowshoe-hare-virus-disease", "Snowshoe hare virus, SSHV, Virus de la liebre americana, Virus du lièvre d'Amérique, " +
+		"Vírus da lebre-americana, Вирус американского беляка"},
 	{"st-louis-encephalitis", "St. Louis encephalitis virus, SLEV, SLE, Saint Louis encephalitis virus, St. Louis encephalitis, " +
 		"Virus de la encefalitis de San Luis, Virus de l'encéphalite de Saint-Louis, Vírus da encefalite de Saint Louis, Вирус энцефалита Сент-Луис"},
 	{"tahyna-fever", "Tahyna virus, TAHV, Virus Tahyna, Вирус Тягиня"},
