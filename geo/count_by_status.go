@@ -12,7 +12,7 @@ func (c *Counter) ByStatus(ctx context.Context) (out surveillance.StatusCounts, 
 	if s := c.index.State(); s.Ready() {
 		return s.ByStatus(), nil
 	}
-	err = c.bySQL(ctx, surveillance.Filter{}, func(s source) (err error) {
+	err = c.bySQL(ctx, true, func(s source) (err error) {
 		out, err = s.ByStatus(ctx)
 		return err
 	})

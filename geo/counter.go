@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -44,7 +45,8 @@ func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (n int64, er
 	if s := c.index.State(); s.Holds(f) {
 		return s.Count(f), nil
 	}
-	err = c.bySQL(ctx, f, func(s source) (err error) {
+	_, counted := rollups.WorldByTraits(f)
+	err = c.bySQL(ctx, counted || told(f), func(s source) (err error) {
 		n, err = s.Count(ctx, f)
 		return err
 	})
@@ -81,7 +83,7 @@ func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (stats surve
 	if s := c.index.State(); s.Holds(f) {
 		return s.Stats(f), nil
 	}
-	err = c.bySQL(ctx, f, func(s source) (err error) {
+	err = c.bySQL(ctx, told(f), func(s source) (err error) {
 		stats, err = s.Stats(ctx, f)
 		return err
 	})
@@ -100,7 +102,7 @@ func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 		c.totals = state.Stats(surveillance.DefaultFilter()).Counts
 	} else {
 		f := surveillance.DefaultFilter()
-		if err := c.bySQL(ctx, f, func(s source) (err error) {
+		if err := c.bySQL(ctx, told(f), func(s source) (err error) {
 			c.totals, err = s.Counts(ctx, f)
 			return err
 		}); err != nil {
@@ -171,7 +173,8 @@ func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (out survei
 	if s := c.index.State(); s.Holds(f) {
 		return s.Facets(f), nil
 	}
-	err = c.bySQL(ctx, f, func(s source) (err error) {
+	_, counted := rollups.WorldByTraits(f)
+	err = c.bySQL(ctx, counted, func(s source) (err error) {
 		out, err = s.Facets(ctx, f)
 		return err
 	})

@@ -39,10 +39,10 @@ type source struct {
 // errInexact means that the rollups do not know which record is the first or the last, because one went that is not folded yet.
 var errInexact = errors.New("the rollups do not know the first and the last day")
 
-// bySQL counts in the rollups where the index is beyond its limit and they tell what the Filter asks for, else in the table. do may run twice, and
-// then has to begin anew.
-func (c *Counter) bySQL(ctx context.Context, f surveillance.Filter, do func(source) error) error {
-	if _, ok := rollups.World(f, false); ok && c.index.Beyond() {
+// bySQL counts in the rollups where the index is beyond its limit and they tell what is asked for, else in the table. do may run twice, and then has
+// to begin anew.
+func (c *Counter) bySQL(ctx context.Context, told bool, do func(source) error) error {
+	if told && c.index.Beyond() {
 		folded := ""
 		err := postgres.Transaction(ctx, c.db, rollups.Snapshot, func(tx pgx.Tx) (err error) {
 			if folded, err = rollups.Folded(ctx, tx); err != nil || folded == "" {
@@ -57,7 +57,13 @@ func (c *Counter) bySQL(ctx context.Context, f surveillance.Filter, do func(sour
 	return do(source{counting: tableCounting, db: c.db})
 }
 
-// args are those of a query that counts, by month or not.
+// told says whether the rollups tell the sums of what a Filter matches.
+func told(f surveillance.Filter) bool {
+	_, ok := rollups.World(f, false)
+	return ok
+}
+
+// args are those of a query that sums up, by month or not.
 func (s source) args(f surveillance.Filter, byMonth bool) postgres.Args {
 	if s.folded == "" {
 		return postgres.FilterArgs(f)
@@ -66,8 +72,21 @@ func (s source) args(f surveillance.Filter, byMonth bool) postgres.Args {
 	return grain.Args(f, s.folded)
 }
 
+// traitArgs are those of a query that counts records, or their traits.
+func (s source) traitArgs(f surveillance.Filter) postgres.Args {
+	if s.folded == "" {
+		return postgres.FilterArgs(f)
+	}
+	grain, _ := rollups.WorldByTraits(f)
+	return grain.Args(f, s.folded)
+}
+
 func (s source) Count(ctx context.Context, f surveillance.Filter) (n int64, err error) {
-	if err := s.db.QueryRow(ctx, s.count.String(), s.args(f, false)).Scan(&n); err != nil {
+	args := s.args(f, false)
+	if !told(f) {
+		args = s.traitArgs(f)
+	}
+	if err := s.db.QueryRow(ctx, s.count.String(), args).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count observations: %w", err)
 	}
 	return n, nil
@@ -121,7 +140,7 @@ func (s source) Facets(ctx context.Context, f surveillance.Filter) (surveillance
 		Value    string `db:"value"`
 		Flags    int16  `db:"flags"`
 		Records  int64  `db:"records"`
-	}](ctx, s.db, s.facets, s.args(f, false))
+	}](ctx, s.db, s.facets, s.traitArgs(f))
 	if err != nil {
 		return out, fmt.Errorf("count observations by facet: %w", err)
 	}

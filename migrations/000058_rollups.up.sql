@@ -33,7 +33,7 @@ comment on column observation_rollup_kinds.country_id is 'as of the records';
 comment on column observation_rollup_kinds.region_id is 'as of the records';
 comment on column observation_rollup_kinds.data_source_key is 'as of the records; 0 for none';
 comment on column observation_rollup_kinds.status is 'as of the records';
-comment on column observation_rollup_kinds.life_stage is 'lower case; this and what follows is empty in rollups of cells';
+comment on column observation_rollup_kinds.life_stage is 'lower case; this and what follows, the traits, are empty in all grains but one';
 comment on column observation_rollup_kinds.sex is 'lower case';
 comment on column observation_rollup_kinds.sampling_protocol is 'lower case';
 comment on column observation_rollup_kinds.flags is 'as of the records';
@@ -57,7 +57,7 @@ create table observation_rollups (
     primary key (grain, x, y, taxon_key, first_month, last_month, kind)
 ) with (fillfactor = 90);
 comment on table observation_rollups is 'counts of observations, at several grains';
-comment on column observation_rollups.grain is 'twice the level of the cells (a cell of level n is the world''s 2^n-th part from west to east), and one more where rows are of months';
+comment on column observation_rollups.grain is 'twice the level of the cells: one of level n is the world''s 2^n-th part from west to east. 1: the world by month; -1: the world by traits';
 comment on column observation_rollups.x is 'the cell''s column, from the west';
 comment on column observation_rollups.y is 'the cell''s row, from the north';
 comment on column observation_rollups.taxon_key is 'the name (taxa)';
@@ -68,7 +68,7 @@ comment on column observation_rollups.records is 'how many there are';
 comment on column observation_rollups.specimens is 'sum of their counts';
 comment on column observation_rollups.sum_x is 'sum of how far east of their cell''s edge they are, in units of mercator_x; 0 at level 0';
 comment on column observation_rollups.sum_y is 'sum of how far south of their cell''s edge they are, in units of mercator_y; 0 at level 0';
-comment on column observation_rollups.earliest is 'the days of the record that begins first, and of these ends first: days since 1600-01-01, the first * 2^32 + the last';
+comment on column observation_rollups.earliest is 'the days of the record that begins first, and of these ends first: days since 1600-01-01, the first * 2^32 + the last. Of the grain by traits it may have gone, and of latest, too';
 comment on column observation_rollups.latest is 'the days of the record that ends last, and of these begins last: days since 1600-01-01, the last * 2^32 + the first';
 
 create or replace function private_tables() returns text[] language sql immutable parallel safe return array[

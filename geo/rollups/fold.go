@@ -29,7 +29,8 @@ var (
 	mergeQuery          = sql.Get("rollups/merge.sql")
 	dropEmptyQuery      = sql.Get("rollups/drop_empty.sql")
 	dropKindsQuery      = sql.Get("rollups/drop_kinds.sql")
-	fixFinestQuery      = sql.Get("rollups/fix_finest.sql")
+	fixCellsQuery       = sql.Get("rollups/fix_cells.sql")
+	fixMonthsQuery      = sql.Get("rollups/fix_months.sql")
 	fixCoarserQuery     = sql.Get("rollups/fix_coarser.sql")
 	foldedQuery         = sql.Get("rollups/folded.sql")
 	lookedQuery         = sql.Get("rollups/looked.sql")
@@ -161,24 +162,19 @@ func fold(ctx context.Context, tx pgx.Tx, folded string) error {
 	return nil
 }
 
-// The finest grains, from which the others derive.
+// The finest grains. What they do not tell derives from no other.
 var (
-	finestCells = Grain{finestLevel, true}
-	finestWorld = Grain{worldLevel, true}
+	finestCells   = Grain{Level: finestLevel}
+	worldByMonth  = Grain{Level: worldLevel, ByMonth: true}
+	worldByTraits = Grain{Level: worldLevel, Traits: true}
 )
 
 // derived are the other grains, each after the one that it derives from.
 func derived() (steps []struct{ grain, from Grain }) {
-	add := func(grain, from Grain) { steps = append(steps, struct{ grain, from Grain }{grain, from}) }
-	add(Grain{worldLevel, false}, finestWorld)
-	from := finestCells
-	for i := len(levels) - 1; i >= 0; i-- {
-		months := Grain{levels[i], true}
-		if months != from {
-			add(months, from)
-		}
-		add(Grain{levels[i], false}, months)
-		from = months
+	type step = struct{ grain, from Grain }
+	steps = append(steps, step{Grain{Level: worldLevel}, worldByMonth})
+	for i := len(levels) - 1; i > 0; i-- {
+		steps = append(steps, step{Grain{Level: levels[i-1]}, Grain{Level: levels[i]}})
 	}
 	return steps
 }
@@ -188,19 +184,19 @@ func merge(ctx context.Context, tx pgx.Tx, collect sql.Query, args pgx.StrictNam
 	if _, err := postgres.Exec(ctx, tx, createDeltasQuery); err != nil {
 		return err
 	}
-	args["cells"], args["world"], args["base"] = finestCells.number(), finestWorld.number(), finestCells.base()
+	args["cells"], args["months"], args["traits"], args["base"] = finestCells.number(), worldByMonth.number(), worldByTraits.number(), finestCells.base()
 	if _, err := postgres.Exec(ctx, tx, collect, args); err != nil {
 		return err
 	}
 	for _, step := range derived() {
 		if _, err := postgres.Exec(ctx, tx, deriveQuery, pgx.StrictNamedArgs{
-			"grain": step.grain.number(), "from": step.from.number(), "up": step.from.Level - step.grain.Level, "ever": !step.grain.ByMonth,
+			"grain": step.grain.number(), "from": step.from.number(), "up": step.from.Level - step.grain.Level, "ever": step.from.ByMonth,
 			"base": step.from.base(),
 		}); err != nil {
 			return err
 		}
 	}
-	if _, err := postgres.Exec(ctx, tx, addKindsQuery, pgx.StrictNamedArgs{"cells": args["cells"], "world": args["world"]}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, addKindsQuery, pgx.StrictNamedArgs{"months": args["months"], "traits": args["traits"]}); err != nil {
 		return err
 	}
 	for _, query := range []sql.Query{nameKindsQuery, mergeQuery} {
@@ -225,7 +221,7 @@ func dropEmpty(ctx context.Context, tx pgx.Tx) error {
 	if dropped.Rows == 0 {
 		return nil
 	}
-	if _, err := postgres.Exec(ctx, tx, dropKindsQuery, pgx.StrictNamedArgs{"world": Grain{worldLevel, false}.number()}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, dropKindsQuery, pgx.StrictNamedArgs{"traits": worldByTraits.number()}); err != nil {
 		return fmt.Errorf("remove empty kinds of the rollups: %w", err)
 	}
 	return nil
@@ -233,14 +229,15 @@ func dropEmpty(ctx context.Context, tx pgx.Tx) error {
 
 // fixDays finds the first and last days of rows that lost a record which may have had them.
 func fixDays(ctx context.Context, tx pgx.Tx) error {
-	for _, g := range []Grain{finestCells, finestWorld} {
-		if _, err := postgres.Exec(ctx, tx, fixFinestQuery, pgx.StrictNamedArgs{"grain": g.number(), "base": finestCells.base(), "world": g == finestWorld}); err != nil {
-			return err
-		}
+	if _, err := postgres.Exec(ctx, tx, fixCellsQuery, pgx.StrictNamedArgs{"grain": finestCells.number(), "base": finestCells.base()}); err != nil {
+		return err
+	}
+	if _, err := postgres.Exec(ctx, tx, fixMonthsQuery, pgx.StrictNamedArgs{"grain": worldByMonth.number()}); err != nil {
+		return err
 	}
 	for _, step := range derived() {
 		if _, err := postgres.Exec(ctx, tx, fixCoarserQuery, pgx.StrictNamedArgs{
-			"grain": step.grain.number(), "from": step.from.number(), "up": step.from.Level - step.grain.Level, "ever": !step.grain.ByMonth,
+			"grain": step.grain.number(), "from": step.from.number(), "up": step.from.Level - step.grain.Level, "ever": step.from.ByMonth,
 		}); err != nil {
 			return err
 		}

@@ -19,43 +19,57 @@ var levels = []int{6, 8, finestLevel}
 // gridBits: the grid of tileindex has 2^32 units on each side.
 const gridBits = 32
 
-// Grain is how finely rows of the rollups count.
+// Grain is how finely rows of the rollups count. Cells have no months and no traits: with these there are nearly as many rows as records.
 type Grain struct {
 	Level   int
-	ByMonth bool
+	ByMonth bool // of the world alone
+	Traits  bool // of the world alone: life stages, sexes, protocols, flags and doubts apart, with days that may be those of records that went
 }
 
 // number is observation_rollups.grain.
 func (g Grain) number() int16 {
-	n := int16(2 * g.Level)
-	if g.ByMonth {
-		n++
+	switch {
+	case g.Traits:
+		return -1
+	case g.ByMonth:
+		return 1
 	}
-	return n
+	return int16(2 * g.Level)
 }
 
 // base is how many bits of a place on the grid are within a cell.
 func (g Grain) base() int { return gridBits - g.Level }
 
-// World returns the grain that counts what a Filter matches anywhere, by month or not; ok is false where the Filter asks for more than it tells.
+// World returns the grain that sums up what a Filter matches anywhere, by month or not; ok is false where the Filter asks for more than it tells.
 func World(f surveillance.Filter, byMonth bool) (g Grain, ok bool) {
-	return Grain{worldLevel, byMonth || f.Start != nil || f.End != nil || f.Months != 0}, tells(f)
+	return Grain{Level: worldLevel, ByMonth: byMonth || asksForDays(f)}, tells(f) && !asksForTraits(f)
+}
+
+// WorldByTraits returns the grain that counts the records with each trait; ok is false where the Filter asks for more than it tells.
+func WorldByTraits(f surveillance.Filter) (g Grain, ok bool) {
+	return Grain{Level: worldLevel, Traits: true}, tells(f) && !asksForDays(f)
 }
 
 // Cells returns the coarsest grain whose cells add up to those of a level; ok is false where there is none, or the Filter asks for more than it tells.
 func Cells(f surveillance.Filter, level int) (g Grain, ok bool) {
-	if !tells(f) || f.LifeStages != nil || f.Sexes != nil || f.SamplingProtocols != nil || f.Flags != 0 || f.WithoutFlags != 0 || f.Qualifier != "" {
+	if !tells(f) || asksForTraits(f) || asksForDays(f) {
 		return g, false
 	}
 	for _, l := range levels {
 		if level <= l {
-			return Grain{l, f.Start != nil || f.End != nil || f.Months != 0}, true
+			return Grain{Level: l}, true
 		}
 	}
 	return g, false
 }
 
-// tells says whether rows of the world tell what a Filter asks for. An empty text is none there.
+func asksForDays(f surveillance.Filter) bool { return f.Start != nil || f.End != nil || f.Months != 0 }
+
+func asksForTraits(f surveillance.Filter) bool {
+	return f.LifeStages != nil || f.Sexes != nil || f.SamplingProtocols != nil || f.Flags != 0 || f.WithoutFlags != 0 || f.Qualifier != ""
+}
+
+// tells says whether some rows of the world tell what a Filter asks for. An empty text is none there.
 func tells(f surveillance.Filter) bool {
 	for _, texts := range [][]string{f.Countries, f.Regions, f.LifeStages, f.Sexes, f.SamplingProtocols} {
 		for _, text := range texts {

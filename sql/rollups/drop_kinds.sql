@@ -1,8 +1,8 @@
--- Removes kinds of which no record is left. Those of cells have the kinds of the world beside them.
+-- Removes kinds of which no record is left. Those without traits have others with traits beside them.
 -- Caller: rollups.dropEmpty
 -- Index: observation_rollups_pkey
 with used as (
-    select distinct k.* from observation_rollup_kinds k join observation_rollups r on r.kind = k.key where r.grain = @world::smallint
+    select distinct k.* from observation_rollup_kinds k join observation_rollups r on r.kind = k.key where r.grain = @traits::smallint
 )
 delete from observation_rollup_kinds k
 where not exists (select from used u where u.key = k.key)

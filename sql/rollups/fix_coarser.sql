@@ -1,4 +1,4 @@
--- As fix_finest.sql, of a grain that derives from a finer one: @up levels above it, or without its months.
+-- As fix_months.sql, of a grain that derives from a finer one: @up levels above it, or without its months.
 -- Caller: rollups.fixDays
 -- Index: observation_rollups_pkey
 with found as (
