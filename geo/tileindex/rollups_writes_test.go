@@ -165,3 +165,47 @@ func TestTheLogKeepsWhatIsNotFolded(t *testing.T) {
 	foldNow(t, db, beyond)
 	compareRollups(t, db, beyond, surveillance.DefaultFilter())
 }
+
+// TestRollupsOfPrivateSources holds that what becomes private leaves the public rollups with everything that it alone had, and that sessions of a
+// private data source have rollups of their own.
+func TestRollupsOfPrivateSources(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, fmt.Sprintf(insertRows, 500))
+	beyond := beyondIndex(t, db)
+	foldNow(t, db, beyond)
+	pgtest.Run(t, db, `select set_private(2, true, null)`)
+	compareRollups(t, db, beyond, surveillance.DefaultFilter())
+	foldNow(t, db, beyond)
+	compareRollups(t, db, beyond, surveillance.DefaultFilter())
+	if n := pgtest.Value[int](t, db, `select count(*) from observation_rollup_kinds where data_source_key = 2`); n != 0 {
+		t.Errorf("%d kinds of a private data source are left", n)
+	}
+	count := func() (n int64) {
+		t.Helper()
+		err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `set local search_path = private_2, public`); err != nil {
+				return err
+			}
+			folded, err := rollups.Folded(ctx, tx)
+			if err == nil && folded != "" {
+				t.Error("rollups of the public answer for a private data source")
+			}
+			if err != nil {
+				return err
+			}
+			return tx.QueryRow(ctx, `select count(*) from observation_rollups`).Scan(&n)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := count(); n != 0 {
+		t.Errorf("a session of a private data source sees %d rows", n)
+	}
+	pgtest.Run(t, db, `select set_private(2, false, null)`)
+	foldNow(t, db, beyond)
+	compareRollups(t, db, beyond, surveillance.DefaultFilter())
+}
