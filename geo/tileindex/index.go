@@ -63,7 +63,7 @@ type Index struct {
 	loadRequested chan struct{} // Run loads the rows when it receives
 	failing       atomic.Bool   // the last load failed
 	maxRecords    int64
-	beyond        atomic.Bool // the last load found more records than maxRecords
+	beyond        atomic.Bool // there were more records than maxRecords when they were last counted
 
 	// Load and Save, which do not run at once, use the rest.
 	path     string
@@ -107,7 +107,7 @@ func (x *Index) ReadTo() int64 { return x.readTo.Load() }
 // Failing says whether the last load of the rows failed. Run tries again.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
-// Beyond says whether the rows were not loaded because they are too many.
+// Beyond says whether the rows are not in memory because they are too many.
 func (x *Index) Beyond() bool { return x.beyond.Load() }
 
 // Loading says whether the rows are about to be loaded: they are wanted, they are missing, and the last load did not fail.
@@ -152,6 +152,10 @@ func (x *Index) read(ctx context.Context) error {
 		x.metrics.lag.Observe(at.age)
 	}
 	x.position = at
+	if rows, _ := state.Size(); x.maxRecords > 0 && int64(rows) > x.maxRecords {
+		x.goBeyond(ctx)
+		state, x.coder, x.events = at.state(), nil, nil
+	}
 	x.state.Store(state)
 	x.readTo.Store(at.wal)
 	if state.points != nil && state.points.details.becomesWasteful() {
@@ -159,6 +163,13 @@ func (x *Index) read(ctx context.Context) error {
 		x.requestLoad()
 	}
 	return nil
+}
+
+// goBeyond notes that the records are too many.
+func (x *Index) goBeyond(ctx context.Context) {
+	if !x.beyond.Swap(true) {
+		x.log.InfoContext(ctx, "the records are too many for a copy in memory: rollups and the database answer", "most", x.maxRecords)
+	}
 }
 
 // requestLoad asks Run to load the rows.

@@ -119,10 +119,11 @@ func (x *Index) countBeyond(ctx context.Context) (beyond bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("count the records before the tile index is loaded: %w", err)
 	}
-	if beyond && !x.Beyond() {
-		x.log.InfoContext(ctx, "the records are too many for a copy in memory: rollups and the database answer", "most", x.maxRecords)
+	if beyond {
+		x.goBeyond(ctx)
+	} else {
+		x.beyond.Store(false)
 	}
-	x.beyond.Store(beyond)
 	return beyond, nil
 }
 

@@ -158,3 +158,34 @@ func TestRollupsCountTheSame(t *testing.T) {
 		t.Errorf("the rollups are not asked: %v", err)
 	}
 }
+
+// TestGrowingBeyondTheLimit holds that a copy in memory is dropped when its records become too many.
+func TestGrowingBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	x := tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), MaxRecords: 60, Folder: t.TempDir()})
+	pgtest.Run(t, db, fmt.Sprintf(insertRows, 60))
+	catchUp(t, x)
+	if x.Beyond() || !x.State().Ready() {
+		t.Fatal("the index has not loaded as many records as it may hold")
+	}
+	pgtest.Run(t, db, fmt.Sprintf(insertRows, 1))
+	if err := x.CatchUp(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if !x.Beyond() || x.State().Ready() {
+		t.Error("the index holds more records than it may")
+	}
+	foldNow(t, db, x)
+	pgtest.Run(t, db, fmt.Sprintf(insertRows, 5))
+	if err := x.CatchUp(ctx); err != nil {
+		t.Fatal(err)
+	}
+	compareRollups(t, db, x, surveillance.DefaultFilter())
+	pgtest.Run(t, db, `delete from observations where id in (select id from observations limit 20); truncate observation_touches; delete from observation_epoch`)
+	catchUp(t, x)
+	if x.Beyond() || !x.State().Ready() {
+		t.Error("the index does not load what it may hold again")
+	}
+}
