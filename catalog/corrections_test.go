@@ -68,6 +68,11 @@ func TestCorrectedLinks(t *testing.T) {
 		{"buruli-ulcer", "aedes-notoscriptus", suspected},        // "probably transmit"
 		{"inkoo-virus-disease", "aedes-communis", primary},
 		{"everglades-virus-disease", "culex-cedecei", primary},
+		{"malaria", "anopheles-latens", primary}, // Plasmodium knowlesi in Sarawak
+		{"malaria", "anopheles-flavirostris", primary},
+		{"malaria", "anopheles-labranchiae", secondary}, // gone from where it was the main vector
+		{"malaria", "anopheles-albitarsis", suspected},  // what is known is of its siblings
+		{"lymphatic-filariasis", "anopheles-punctulatus-group", primary},
 		{"malaria", "culex-pipiens", ""},
 		{"dengue-fever", "culex-quinquefasciatus", ""},
 		{"zika-virus-disease", "culex-quinquefasciatus", ""},
@@ -76,6 +81,21 @@ func TestCorrectedLinks(t *testing.T) {
 	} {
 		if got := diseases[c.disease].roleOf(c.species); got != c.role {
 			t.Errorf("%s has the role %q in %s, want %q", c.species, got, c.disease, c.role)
+		}
+	}
+}
+
+// TestDominantMalariaVectors: the catalog has the 41 species and complexes that Sinka et al. (2010, 2011) call dominant, with a part in malaria.
+func TestDominantMalariaVectors(t *testing.T) {
+	t.Parallel()
+	_, diseases := embedded(t)
+	const dominant = `albimanus albitarsis-complex aquasalis darlingi freeborni marajoara nuneztovari-complex pseudopunctipennis quadrimaculatus-complex
+		arabiensis funestus-group gambiae melas merus moucheti nili-complex atroparvus labranchiae messeae sacharovi sergentii superpictus
+		aconitus annularis balabacensis barbirostris-complex culicifacies-complex dirus-complex farauti-complex flavirostris fluviatilis-complex koliensis lesteri
+		leucosphyrus latens maculatus-group minimus-complex punctulatus sinensis stephensi subpictus-complex sundaicus-complex`
+	for _, name := range strings.Fields(dominant) {
+		if role := diseases["malaria"].roleOf("anopheles-" + name); role != primary && role != secondary {
+			t.Errorf("anopheles-%s has the role %q in malaria", name, role)
 		}
 	}
 }
