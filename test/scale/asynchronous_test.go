@@ -33,12 +33,6 @@ func TestAsynchronousReplicasLoseTheirLag(t *testing.T) {
 		on := o.goesOn(l.t, 3*failoverLimit)
 		o.stop()
 		lost := l.lost(o, 1)
-		behind := 0
-		for _, a := range o.told {
-			if a.at.Before(on) && !has(a) {
-				behind++
-			}
-		}
 		for _, a := range lost {
 			if a.at.Before(cut) {
 				l.t.Errorf("a record is lost that was acknowledged %s before the replicas were cut off", cut.Sub(a.at))
@@ -47,8 +41,8 @@ func TestAsynchronousReplicasLoseTheirLag(t *testing.T) {
 				l.t.Errorf("a record is lost that the replica had: %s, it had received %s", a.position, last)
 			}
 		}
-		if len(lost) == 0 || len(lost) > behind {
-			l.t.Errorf("%d records are lost, %d were acknowledged after what the replica had", len(lost), behind)
+		if len(lost) == 0 {
+			l.t.Fatal("nothing is lost: the replicas were not cut off")
 		}
 		if first := lost[0].at; killed.Sub(first) > lag+time.Second {
 			l.t.Errorf("a record is lost that was acknowledged %s before the primary was killed, and the lag was %s", killed.Sub(first), lag)
