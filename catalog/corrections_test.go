@@ -63,7 +63,11 @@ func TestCorrectedLinks(t *testing.T) {
 		{"la-crosse-encephalitis", "aedes-triseriatus", primary},
 		{"malaria", "anopheles-balabacensis", primary}, // Plasmodium knowlesi
 		{"malaria", "anopheles-leucosphyrus-group", primary},
-		{"tularaemia", "aedes-cinereus", suspected}, // nobody has shown that mosquitoes transmit it
+		{"tularaemia", "aedes-cinereus", suspected},              // nobody has shown that mosquitoes transmit it
+		{"oropouche-fever", "culex-quinquefasciatus", suspected}, // the main vector is a midge
+		{"buruli-ulcer", "aedes-notoscriptus", suspected},        // "probably transmit"
+		{"inkoo-virus-disease", "aedes-communis", primary},
+		{"everglades-virus-disease", "culex-cedecei", primary},
 		{"malaria", "culex-pipiens", ""},
 		{"dengue-fever", "culex-quinquefasciatus", ""},
 		{"zika-virus-disease", "culex-quinquefasciatus", ""},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -14,17 +15,12 @@ import (
 )
 
 var (
-	countQuery   = sql.Get("geo/count.sql")
-	countsQuery  = sql.Get("geo/cells.sql")
-	monthsQuery  = sql.Get("geo/months.sql")
-	yearsQuery   = sql.Get("geo/years.sql")
-	partlyQuery  = sql.Get("geo/partly.sql")
 	boxQuery     = sql.Get("geo/box.sql")
 	densityQuery = sql.Get("geo/density.sql")
-	facetsQuery  = sql.Get("geo/facets.sql")
 )
 
-// Counter counts the observations that match a Filter: in the tile index when it is loaded, else by SQL, with the same result.
+// Counter counts the observations that match a Filter: in the tile index when it is loaded, else by SQL, in the rollups or the table, with the same
+// result.
 type Counter struct {
 	db    postgres.Database
 	index *tileindex.Index
@@ -42,18 +38,19 @@ func NewCounter(db postgres.Database, index *tileindex.Index) *Counter {
 func (c *Counter) InMemory() bool { return c.index.State().Ready() }
 
 // Count returns how many observations match.
-func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, error) {
+func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (n int64, err error) {
 	if f.MatchesNothing() {
 		return 0, nil
 	}
 	if s := c.index.State(); s.Holds(f) {
 		return s.Count(f), nil
 	}
-	var n int64
-	if err := c.db.QueryRow(ctx, countQuery.String(), postgres.FilterArgs(f)).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count observations: %w", err)
-	}
-	return n, nil
+	_, counted := rollups.WorldByTraits(f)
+	err = c.bySQL(ctx, counted || told(f), func(s source) (err error) {
+		n, err = s.Count(ctx, f)
+		return err
+	})
+	return n, err
 }
 
 // Newest returns the ids of the newest observations that match, or of the next from a position on, when they are in memory.
@@ -79,14 +76,18 @@ func (c *Counter) Newest(ctx context.Context, f surveillance.Filter, limit int, 
 }
 
 // Stats returns the sums of the observations that match.
-func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (surveillance.Stats, error) {
+func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (stats surveillance.Stats, err error) {
 	if f.MatchesNothing() {
 		return surveillance.Stats{}, nil
 	}
 	if s := c.index.State(); s.Holds(f) {
 		return s.Stats(f), nil
 	}
-	return c.statsFromSQL(ctx, f)
+	err = c.bySQL(ctx, told(f), func(s source) (err error) {
+		stats, err = s.Stats(ctx, f)
+		return err
+	})
+	return stats, err
 }
 
 // Totals returns the sums of all observations that are shown by default. They are cached for a data version.
@@ -100,45 +101,17 @@ func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 	if state.Ready() {
 		c.totals = state.Stats(surveillance.DefaultFilter()).Counts
 	} else {
-		counts, err := c.countsFromSQL(ctx, surveillance.DefaultFilter())
-		if err != nil {
+		f := surveillance.DefaultFilter()
+		if err := c.bySQL(ctx, told(f), func(s source) (err error) {
+			c.totals, err = s.Counts(ctx, f)
+			return err
+		}); err != nil {
+			c.totalsOf = tileindex.Version{}
 			return surveillance.Counts{}, err
 		}
-		c.totals = counts
 	}
 	c.totalsOf = state.Version()
 	return c.totals, nil
-}
-
-func (c *Counter) countsFromSQL(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
-	counts, err := postgres.All[surveillance.Count](ctx, c.db, countsQuery, postgres.FilterArgs(f))
-	if err != nil {
-		return nil, fmt.Errorf("sum observations: %w", err)
-	}
-	return counts, nil
-}
-
-func (c *Counter) statsFromSQL(ctx context.Context, f surveillance.Filter) (s surveillance.Stats, err error) {
-	if s.Counts, err = c.countsFromSQL(ctx, f); err != nil {
-		return s, err
-	}
-	if s.Months, err = postgres.All[surveillance.Month](ctx, c.db, monthsQuery, postgres.FilterArgs(f)); err != nil {
-		return s, fmt.Errorf("sum observations by month: %w", err)
-	}
-	if s.Years, err = postgres.All[surveillance.Year](ctx, c.db, yearsQuery, postgres.FilterArgs(f)); err != nil {
-		return s, fmt.Errorf("sum observations by year: %w", err)
-	}
-	if f.Start == nil && f.End == nil {
-		return s, nil
-	}
-	undated := f
-	undated.Start, undated.End = nil, nil
-	args := postgres.FilterArgs(undated)
-	args["from"], args["till"] = f.Start, f.End
-	if err = c.db.QueryRow(ctx, partlyQuery.String(), args).Scan(&s.PartlyInRange); err != nil {
-		return s, fmt.Errorf("count partly matching observations: %w", err)
-	}
-	return s, nil
 }
 
 // Box returns the smallest box around the observations that match, or nil when none matches.
@@ -193,33 +166,17 @@ func (c *Counter) Densities(ctx context.Context, f surveillance.Filter) ([]tilei
 }
 
 // Facets counts the observations that match by each value of the fields that Facets have.
-func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (surveillance.Facets, error) {
-	out := surveillance.NewFacets()
+func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (out surveillance.Facets, err error) {
 	if f.MatchesNothing() {
-		return out, nil
+		return surveillance.NewFacets(), nil
 	}
 	if s := c.index.State(); s.Holds(f) {
 		return s.Facets(f), nil
 	}
-	rows, err := postgres.All[struct {
-		Grouping int    `db:"grouping"`
-		Value    string `db:"value"`
-		Flags    int16  `db:"flags"`
-		Records  int64  `db:"records"`
-	}](ctx, c.db, facetsQuery, postgres.FilterArgs(f))
-	if err != nil {
-		return out, fmt.Errorf("count observations by facet: %w", err)
-	}
-	byGrouping := map[int]surveillance.ValueCounts{
-		0b0111111: out.LifeStages, 0b1011111: out.Sexes, 0b1101111: out.SamplingProtocols, 0b1110111: out.Statuses, 0b1111011: out.Regions,
-		0b1111110: out.Qualifiers,
-	}
-	for _, r := range rows {
-		if counts, ok := byGrouping[r.Grouping]; ok {
-			counts.Add(r.Value, r.Records)
-		} else {
-			out.AddFlags(surveillance.Flags(r.Flags), r.Records)
-		}
-	}
-	return out, nil
+	_, counted := rollups.WorldByTraits(f)
+	err = c.bySQL(ctx, counted, func(s source) (err error) {
+		out, err = s.Facets(ctx, f)
+		return err
+	})
+	return out, err
 }

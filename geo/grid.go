@@ -27,9 +27,13 @@ type grid interface {
 	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the grid of the tile index when that holds what is chosen, else that of SQL.
-func gridOf(db postgres.Reader, state *tileindex.State, c postgres.Choice) grid {
+// gridOf returns the grid of the tile index when that holds what is chosen, else that of SQL: of the rollups where the records are beyond the limit
+// of the index. The database is a transaction with one snapshot.
+func gridOf(db postgres.Reader, state *tileindex.State, beyond bool, c postgres.Choice) grid {
 	if !inMemory(state, c) {
+		if beyond && c.Same != nil && !c.Overlapping {
+			return rollupGrid{sqlGrid{db, c}, *c.Same}
+		}
 		return sqlGrid{db, c}
 	}
 	selection := state.Select(*c.Same)
@@ -83,7 +87,22 @@ func (g sqlGrid) sent(args postgres.Args) []any {
 }
 
 func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []tileindex.Cell, err error) {
-	type part struct {
+	for _, w := range windows {
+		shift := gridBits - w.Level
+		args := g.args(w)
+		args["shift"], args["mask"] = shift, int64(1)<<shift-1
+		cells, err := readCells(ctx, g.db, tileCellsQuery, g.sent(args)...)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, cells...)
+	}
+	return out, nil
+}
+
+// readCells reads the cells of a query whose rows are sums by cell and taxon.
+func readCells(ctx context.Context, db postgres.Reader, query sql.Query, args ...any) (out []tileindex.Cell, err error) {
+	type cellPart struct {
 		X          int64 `db:"x"`
 		Y          int64 `db:"y"`
 		Taxon      int32 `db:"taxon"`
@@ -95,36 +114,35 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 		LastFrom   int32 `db:"last_from"`
 		SumX       int64 `db:"sum_x"`
 		SumY       int64 `db:"sum_y"`
+		Exact      bool  `db:"exact"` // the days are those of records that are there
 	}
-	for _, w := range windows {
-		shift := gridBits - w.Level
-		args := g.args(w)
-		args["shift"], args["mask"] = shift, int64(1)<<shift-1
-		parts, err := postgres.All[part](ctx, g.db, tileCellsQuery, g.sent(args)...)
-		if err != nil {
-			return nil, fmt.Errorf("sum observations by cell: %w", err)
+	parts, err := postgres.All[cellPart](ctx, db, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("sum observations by cell: %w", err)
+	}
+	// The first row of a cell is that of its commonest taxon, with the smallest key among equals.
+	slices.SortFunc(parts, func(a, b cellPart) int {
+		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(b.Records, a.Records), cmp.Compare(a.Taxon, b.Taxon))
+	})
+	for i, p := range parts {
+		if !p.Exact {
+			return nil, errInexact
 		}
-		// The first row of a cell is that of its commonest taxon, with the smallest key among equals.
-		slices.SortFunc(parts, func(a, b part) int {
-			return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(b.Records, a.Records), cmp.Compare(a.Taxon, b.Taxon))
-		})
-		for i, p := range parts {
-			if i == 0 || p.X != parts[i-1].X || p.Y != parts[i-1].Y {
-				out = append(out, tileindex.Cell{X: uint32(p.X), Y: uint32(p.Y), Taxon: p.Taxon, First: p.First, FirstUntil: p.FirstUntil, Last: p.Last, LastFrom: p.LastFrom})
-			}
-			c := &out[len(out)-1]
-			c.Taxa++
-			c.Records += p.Records
-			c.Specimens += p.Specimens
-			if p.First < c.First || p.First == c.First && p.FirstUntil < c.FirstUntil {
-				c.First, c.FirstUntil = p.First, p.FirstUntil
-			}
-			if p.Last > c.Last || p.Last == c.Last && p.LastFrom > c.LastFrom {
-				c.Last, c.LastFrom = p.Last, p.LastFrom
-			}
-			c.SumX += p.SumX
-			c.SumY += p.SumY
+		if i == 0 || p.X != parts[i-1].X || p.Y != parts[i-1].Y {
+			out = append(out, tileindex.Cell{X: uint32(p.X), Y: uint32(p.Y), Taxon: p.Taxon, First: p.First, FirstUntil: p.FirstUntil, Last: p.Last, LastFrom: p.LastFrom})
 		}
+		c := &out[len(out)-1]
+		c.Taxa++
+		c.Records += p.Records
+		c.Specimens += p.Specimens
+		if p.First < c.First || p.First == c.First && p.FirstUntil < c.FirstUntil {
+			c.First, c.FirstUntil = p.First, p.FirstUntil
+		}
+		if p.Last > c.Last || p.Last == c.Last && p.LastFrom > c.LastFrom {
+			c.Last, c.LastFrom = p.Last, p.LastFrom
+		}
+		c.SumX += p.SumX
+		c.SumY += p.SumY
 	}
 	return out, nil
 }
@@ -135,19 +153,27 @@ func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window)
 	for _, w := range windows {
 		args := g.args(w)
 		args["shift"] = gridBits - w.Level
-		cells, err := postgres.All[struct {
-			X       int64 `db:"x"`
-			Y       int64 `db:"y"`
-			Records int   `db:"records"`
-		}](ctx, g.db, tileCountsQuery, g.sent(args)...)
-		if err != nil {
-			return nil, fmt.Errorf("count observations by cell: %w", err)
-		}
-		for _, c := range cells {
-			out[tileindex.CellXY{X: uint32(c.X), Y: uint32(c.Y)}] = c.Records
+		if err := readCounts(ctx, g.db, out, tileCountsQuery, g.sent(args)...); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// readCounts reads the cells of a query with the number of their records.
+func readCounts(ctx context.Context, db postgres.Reader, into map[tileindex.CellXY]int, query sql.Query, args ...any) error {
+	cells, err := postgres.All[struct {
+		X       int64 `db:"x"`
+		Y       int64 `db:"y"`
+		Records int   `db:"records"`
+	}](ctx, db, query, args...)
+	if err != nil {
+		return fmt.Errorf("count observations by cell: %w", err)
+	}
+	for _, c := range cells {
+		into[tileindex.CellXY{X: uint32(c.X), Y: uint32(c.Y)}] = c.Records
+	}
+	return nil
 }
 
 func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error) {

@@ -105,7 +105,7 @@ func (g *Geo) drawTile(ctx context.Context, t tile, c postgres.Choice, names *su
 			}
 			db := &snapshot{db: g.db, state: state, tile: t}
 			defer db.close(ctx)
-			return (&tileMaker{names: names, tile: t, grid: gridOf(db, state, c)}).make(ctx)
+			return (&tileMaker{names: names, tile: t, grid: gridOf(db, state, g.index.Beyond(), c)}).make(ctx)
 		},
 	}, nil
 }

@@ -66,14 +66,21 @@ func newTiles(t testing.TB, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) ti
 // newTilesIn says where the points are kept, "" for nowhere.
 func newTilesIn(t testing.TB, db *pgxpool.Pool, fromSQL bool, cacheBytes int64, folder string) tiles {
 	t.Helper()
+	return newTilesOf(t, db, cacheBytes, tileindex.Options{VersionOnly: fromSQL, Folder: folder})
+}
+
+// newTilesOf takes options of the index.
+func newTilesOf(t testing.TB, db *pgxpool.Pool, cacheBytes int64, o tileindex.Options) tiles {
+	t.Helper()
 	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
 	lookups := postgres.NewLookups(db, log, reg)
-	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL, Folder: folder})
+	o.DB, o.Log, o.Registry = db, log, reg
+	index := tileindex.New(o)
 	for _, step := range []func(context.Context) error{lookups.Refresh, index.CatchUp, index.Load} {
 		if err := step(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if fromSQL && index.State().Version().Epoch != "" {
+		if o.VersionOnly && index.State().Version().Epoch != "" {
 			break
 		}
 	}

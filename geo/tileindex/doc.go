@@ -50,7 +50,8 @@
 // # Loading
 //
 // Several connections that share a snapshot read the table in parts; then the log is read up to now. Package geo counts by SQL until
-// that is done, after an epoch was lost, and with SKEETER_TILE_INDEX=false. Tests compare both, tiles to the byte.
+// that is done, after an epoch was lost, and with SKEETER_TILE_INDEX=false. Tests compare both, tiles to the byte. Records beyond Options.MaxRecords are
+// not loaded: then package rollups counts.
 //
 // # The snapshot
 //

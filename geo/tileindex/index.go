@@ -26,6 +26,7 @@ var (
 	dropOldChangesQuery = sql.Get("tileindex/drop_old_changes.sql")
 	changedQuery        = sql.Get("tileindex/changed.sql")
 	keepIndexPlanQuery  = sql.Get("session/keep_index_plan.sql")
+	tooManyQuery        = sql.Get("tileindex/too_many.sql")
 )
 
 // keepChanges is how long the log keeps a change. An index that did not read for longer loads the table again.
@@ -39,6 +40,7 @@ type Options struct {
 	VersionOnly bool                 // follow the data version and load no rows
 	LoadFrom    func() *pgxpool.Pool // a replica that the rows are loaded from; nil is DB
 	Folder      string               // of the files of the index; "" for none
+	MaxRecords  int64                // more records than this are not loaded; 0 sets no limit
 }
 
 // Index is a copy of the observations that follows their changes. Its methods are safe for concurrent use.
@@ -60,6 +62,8 @@ type Index struct {
 	versionOnly   bool
 	loadRequested chan struct{} // Run loads the rows when it receives
 	failing       atomic.Bool   // the last load failed
+	maxRecords    int64
+	beyond        atomic.Bool // there were more records than maxRecords when they were last counted
 
 	// Load and Save, which do not run at once, use the rest.
 	path     string
@@ -88,7 +92,7 @@ func (p position) state() *State {
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, from: o.LoadFrom, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, loadRequested: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, from: o.LoadFrom, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, maxRecords: o.MaxRecords, loadRequested: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x
@@ -103,8 +107,13 @@ func (x *Index) ReadTo() int64 { return x.readTo.Load() }
 // Failing says whether the last load of the rows failed. Run tries again.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
+// Beyond says whether the rows are not in memory because they are too many.
+func (x *Index) Beyond() bool { return x.beyond.Load() }
+
 // Loading says whether the rows are about to be loaded: they are wanted, they are missing, and the last load did not fail.
-func (x *Index) Loading() bool { return !x.versionOnly && !x.Failing() && !x.State().Ready() }
+func (x *Index) Loading() bool {
+	return !x.versionOnly && !x.Failing() && !x.Beyond() && !x.State().Ready()
+}
 
 // CatchUp applies every change that is committed when it is called. Calls that wait share one read. Where the log does not continue
 // from the index (at first, after a crash of the database, after a pause longer than the log keeps changes), the index drops its
@@ -143,6 +152,10 @@ func (x *Index) read(ctx context.Context) error {
 		x.metrics.lag.Observe(at.age)
 	}
 	x.position = at
+	if rows, _ := state.Size(); x.maxRecords > 0 && int64(rows) > x.maxRecords {
+		x.goBeyond(ctx)
+		state, x.coder, x.events = at.state(), nil, nil
+	}
 	x.state.Store(state)
 	x.readTo.Store(at.wal)
 	if state.points != nil && state.points.details.becomesWasteful() {
@@ -150,6 +163,13 @@ func (x *Index) read(ctx context.Context) error {
 		x.requestLoad()
 	}
 	return nil
+}
+
+// goBeyond notes that the records are too many.
+func (x *Index) goBeyond(ctx context.Context) {
+	if !x.beyond.Swap(true) {
+		x.log.InfoContext(ctx, "the records are too many for a copy in memory: rollups and the database answer", "most", x.maxRecords)
+	}
 }
 
 // requestLoad asks Run to load the rows.
@@ -343,9 +363,11 @@ func (s *State) after(since position, c changes, events *eventindex.State, code 
 	return out, c.at, nil
 }
 
-// DropOldChanges shortens the change log: it deletes changes older than an hour, which every reader has read.
+// DropOldChanges shortens the change log: it deletes changes older than an hour, which every reader has read, and which are in the rollups if
+// there are any.
 func (x *Index) DropOldChanges(ctx context.Context) error {
-	if _, err := x.db.Exec(ctx, dropOldChangesQuery.String(), pgx.StrictNamedArgs{"keep": keepChanges}); err != nil {
+	args := pgx.StrictNamedArgs{"keep": keepChanges, "abandoned": 2 * keepChanges}
+	if _, err := x.db.Exec(ctx, dropOldChangesQuery.String(), args); err != nil {
 		return fmt.Errorf("shorten the change log: %w", err)
 	}
 	return nil

@@ -66,8 +66,12 @@ func (x *Index) loadUntilDone(ctx context.Context) {
 }
 
 // Load takes the rows from the newest snapshot in the folder if it fits, else it reads the whole table; then it reads the changes that were made
-// meanwhile. Call CatchUp before it.
+// meanwhile. It loads nothing when there are more records than the index may hold. Call CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
+	beyond, err := x.countBeyond(ctx)
+	if err != nil || beyond {
+		return err
+	}
 	x.openFolder(ctx)
 	if x.folder.owned() && !x.restored {
 		x.restored = true
@@ -99,6 +103,28 @@ func (x *Index) Load(ctx context.Context) error {
 	}
 	x.loaded(ctx, "tile index loaded", began)
 	return nil
+}
+
+// countBeyond says whether there are more records than the index may hold.
+func (x *Index) countBeyond(ctx context.Context) (beyond bool, err error) {
+	if x.maxRecords == 0 {
+		return false, nil
+	}
+	err = postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, tooManyQuery.String(), pgx.StrictNamedArgs{"most": x.maxRecords}).Scan(&beyond)
+	})
+	if err != nil {
+		return false, fmt.Errorf("count the records before the tile index is loaded: %w", err)
+	}
+	if beyond {
+		x.goBeyond(ctx)
+	} else {
+		x.beyond.Store(false)
+	}
+	return beyond, nil
 }
 
 // begun makes a loaded State the newest one, unless the log does not lead to it. The caller holds reading.

@@ -119,7 +119,7 @@ func New(ctx context.Context, o Options, db *Database) (*App, error) {
 		Primary: db.Pool, Watch: db.health, Replicas: db.replicas, MaxLag: cfg.ReplicaMaxLag, Registry: registry, Log: log,
 		Floor: func() nodes.Position { return nodes.Position(a.index.State().WAL()) },
 	})
-	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex, LoadFrom: a.nodes.LoadFrom}
+	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex, LoadFrom: a.nodes.LoadFrom, MaxRecords: cfg.TileIndexMaxRecords}
 	if cfg.TilePoints {
 		index.Folder = cfg.TilePointsPath
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
@@ -116,6 +117,7 @@ func (a *App) followPrimary(ctx context.Context) {
 		background.Go(func() { a.uploads.Run(ctx) })
 	}
 	background.Go(func() { a.summaries.Run(ctx) })
+	background.Go(func() { rollups.New(a.db.Pool, a.index, a.log).Run(ctx) })
 	background.Go(func() { a.metrics.Run(ctx) })
 	background.Go(func() { a.queue.Run(ctx) })
 	a.refreshPrivate(ctx)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog/search"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -211,7 +212,7 @@ func (a *App) openPrivate(ctx context.Context, source private.Source) (*privateS
 	registry := prometheus.NewRegistry() // the metrics are those of what is public
 	set := &privateSet{Source: source, recordSet: recordSet{
 		db: pool, reads: pool, lookups: postgres.NewLookups(pool, a.log, registry), registry: registry, tileCacheBytes: privateTileCache,
-		index: tileindex.New(tileindex.Options{DB: pool, Log: a.log, Registry: registry, VersionOnly: !a.cfg.TileIndex}),
+		index: tileindex.New(tileindex.Options{DB: pool, Log: a.log, Registry: registry, VersionOnly: !a.cfg.TileIndex, MaxRecords: a.cfg.TileIndexMaxRecords}),
 	}}
 	set.lookups.CatchUp = set.index.CatchUp
 	set.counter = geo.NewCounter(pool, set.index)
@@ -236,6 +237,7 @@ func (a *App) openPrivate(ctx context.Context, source private.Source) (*privateS
 	work, end := context.WithCancel(context.WithoutCancel(ctx))
 	set.end = end
 	go set.index.Run(work)
+	go rollups.New(pool, set.index, a.log).Run(work)
 	return set, nil
 }
 

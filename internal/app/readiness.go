@@ -33,6 +33,8 @@ func (a *App) checkIndex(context.Context) httpapi.Check {
 	switch {
 	case !a.cfg.TileIndex:
 		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "counts come from SQL"}
+	case a.index.Beyond():
+		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "there are more records than SKEETER_TILE_INDEX_MAX_RECORDS; counts come from rollups and SQL"}
 	case a.index.Failing():
 		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "it could not be loaded and is tried again; the log says why; counts come from SQL"}
 	case !a.index.State().Ready():

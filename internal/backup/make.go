@@ -65,9 +65,10 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 	return c, dump(ctx, env, bin, plain, file)
 }
 
-// changeLog are the tables whose rows name transactions of one cluster.
+// changeLog are the tables whose rows name transactions of one cluster, and the rollups that follow from them.
 var changeLog = []string{
 	"observation_changes", "observation_touches", "observation_areas", "observation_epoch", "event_changes", "pool_changes", "index_snapshots",
+	"observation_rollup_state", "observation_rollup_kinds", "observation_rollups",
 }
 
 // dump writes another file in the same folder and renames it.

@@ -69,6 +69,9 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 	case "days":
 		n, err := number(text, args)
 		return time.Duration(n) * 24 * time.Hour, err
+	case "count":
+		n, err := number(text, args)
+		return int64(n), err
 	case "timeout":
 		return duration(text, minTimeout, math.MaxInt64, "want a duration of 100ms or more, such as 30s")
 	case "delay":

@@ -87,6 +87,15 @@ func PoolArgs(f surveillance.Filter) Args {
 	return args
 }
 
+// RollupArgs returns the arguments of sql/fragment/filter_rollup.sql.
+func RollupArgs(f surveillance.Filter) Args {
+	args := FilterArgs(f)
+	for _, name := range []string{"start_at", "end_at", "max_uncertainty_m", "event_ids", "west", "south", "east", "north", "area"} {
+		delete(args, name) // rollups do not tell
+	}
+	return args
+}
+
 // setOneOrMany sets the argument one for a single item, and many for any other list. nil sets both to null.
 func setOneOrMany[T any](args Args, one, many string, items []T) {
 	args[one], args[many] = nil, nil

@@ -48,6 +48,8 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("merging/note_before.sql").String(), pgx.NamedArgs{"batch": 1})
 	pgtest.Run(t, tx, sql.Get("merging/note_indexes.sql").String())
 	pgtest.Run(t, tx, sql.Get("optimizing/create_parts.sql").String(), pgx.NamedArgs{"rows": 1})
+	pgtest.Run(t, tx, sql.Get("rollups/create_deltas.sql").String()) // as folding does
+	pgtest.Run(t, tx, sql.Get("rollups/name_kinds.sql").String())
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {

@@ -109,7 +109,8 @@ func isEpithet(n names.Name) bool {
 }
 
 // near lists the catalog's species whose names are near to a name: in its genus by the epithet, and by the genus where the epithet is
-// that of the species; for an abbreviated name those that it may abbreviate. The species of a subspecies is not near: it includes it.
+// that of the species; for an abbreviated name those that it may abbreviate. A subspecies of a species of the catalog is near to none:
+// Culex pipiens molestus is no misspelling of Culex sitiens.
 func (h *hierarchy) near(n names.Name) []Candidate {
 	switch {
 	case isEpithet(n):
@@ -131,12 +132,14 @@ func (h *hierarchy) near(n names.Name) []Candidate {
 	for _, s := range h.spelled {
 		distance, limit := 0, 0
 		switch {
+		case s.genus == genus && s.epithet == epithet:
+			return nil
 		case s.genus == genus:
 			distance, limit = editdistance.Between(s.epithet, epithet), tolerance(epithet)
 		case s.epithet == epithet:
 			distance, limit = editdistance.Between(s.genus, genus), tolerance(genus)
 		}
-		if distance > 0 && distance <= limit {
+		if limit > 0 && distance <= limit {
 			all = append(all, Candidate{h.names.taxa[s.key], distance})
 		}
 	}

@@ -11,11 +11,11 @@ func TestFindPathogen(t *testing.T) {
 	wnv := surveillance.Pathogen{Name: "West Nile virus", DiseaseID: "west-nile-fever"}
 	for written, want := range map[string]surveillance.Pathogen{
 		"WNV": wnv, "west nile virus": wnv, "West_Nile": wnv, "virus del Nilo Occidental": wnv, "ВИРУС ЗАПАДНОГО НИЛА": wnv,
-		"West Nile Virus (WNV)": wnv, "WN ( West Nile )": wnv, "West Nile virus (SLEV)": {Name: "West Nile virus (SLEV)"}, "Cache Valley virus (CVV)": {Name: "Cache Valley virus (CVV)"},
+		"West Nile Virus (WNV)": wnv, "WN ( West Nile )": wnv, "West Nile virus (SLEV)": {Name: "West Nile virus (SLEV)"}, "Keystone virus (KEYV)": {Name: "Keystone virus (KEYV)"},
 		"West Nile virus (WNV": {Name: "West Nile virus (WNV"}, "()": {Name: "()"},
 		"SLEV":   {Name: "St. Louis encephalitis virus", DiseaseID: "st-louis-encephalitis"},
 		"DENV-2": {Name: "Dengue virus 2", DiseaseID: "dengue-fever"}, "virus de l’encephalite japonaise": {Name: "Japanese encephalitis virus", DiseaseID: "japanese-encephalitis"},
-		"P. vivax": {Name: "Plasmodium vivax", DiseaseID: "malaria"}, "  Cache  Valley virus ": {Name: "Cache Valley virus"}, "": {},
+		"P. vivax": {Name: "Plasmodium vivax", DiseaseID: "malaria"}, "  Keystone   virus ": {Name: "Keystone virus"}, "CVV": {Name: "Cache Valley virus", DiseaseID: "cache-valley-virus-disease"}, "": {},
 	} {
 		if got := surveillance.FindPathogen(written); got != want {
 			t.Errorf("%q is %+v, want %+v", written, got, want)

@@ -59,7 +59,7 @@ func TestCreate(t *testing.T) {
 	if n := pgtest.Value[int](t, s.DB, "select count(*) from pools"); n != 2 {
 		t.Errorf("%d tests of the pool", n)
 	}
-	if made := s.create(object{"pool_id": "P2", "pathogen": "Cache Valley virus"}); made.Text("pathogen", "disease_id") != "Cache Valley virus null" {
+	if made := s.create(object{"pool_id": "P2", "pathogen": "Keystone virus"}); made.Text("pathogen", "disease_id") != "Keystone virus null" {
 		t.Error(made.Raw)
 	}
 }

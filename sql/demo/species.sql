@@ -1,5 +1,7 @@
--- The catalog's species by region.
+-- The taxa of species of the catalog by name, in the order of the names; null for a name that is none.
 -- Caller: demo.listDemoSpecies
-select r.region_id, r.taxon_key, t.scientific_name
-from species_regions r join species s on s.taxon_key = r.taxon_key and s.rank = 'species' join taxa t on t.key = r.taxon_key
-order by r.region_id, t.scientific_name
+select s.taxon_key
+from unnest(@names::text[]) with ordinality as asked (name, n)
+left join taxa t on t.scientific_name = asked.name
+left join species s on s.taxon_key = t.key and s.rank = 'species'
+order by asked.n

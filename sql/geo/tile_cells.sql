@@ -7,7 +7,7 @@ select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::b
        min(o.first_day) - date '1700-01-01' as first, (min(array[o.first_day, o.last_day]))[2] - date '1700-01-01' as first_until,
        max(o.last_day) - date '1700-01-01' as last, (max(array[o.last_day, o.first_day]))[2] - date '1700-01-01' as last_from,
        sum((o.mercator_x::bigint + 2147483648) & @mask::bigint)::bigint as sum_x,
-       sum((o.mercator_y::bigint + 2147483648) & @mask::bigint)::bigint as sum_y
+       sum((o.mercator_y::bigint + 2147483648) & @mask::bigint)::bigint as sum_y, true as exact
 from observations o
 where
 -- include: fragment/grid_window.sql

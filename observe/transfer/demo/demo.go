@@ -115,13 +115,13 @@ func storeSynthetic(ctx context.Context, tx pgx.Tx, id, name string, count int, 
 	}).Scan(&source.key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)
 	}
-	pathogens, err := demoPathogens(ctx, tx)
+	species, err := listDemoSpecies(ctx, tx)
 	if err != nil {
 		return err
 	}
 	ofWorld := count
 	if count >= NetworkFrom {
-		network, err := newDemoNetwork(ctx, tx)
+		network, err := newDemoNetwork(ctx, tx, species)
 		if err != nil {
 			return err
 		}
@@ -130,13 +130,14 @@ func storeSynthetic(ctx context.Context, tx pgx.Tx, id, name string, count int, 
 		}
 		ofWorld -= len(network.records)
 	}
-	world, err := newDemoWorld(ctx, tx, ofWorld)
+	world, err := newDemoWorld(ctx, tx, species, ofWorld)
 	if err != nil {
 		return err
 	}
+	tested := pathogens(species)
 	var taken map[demoVisit]bool
 	for made := 0; made < ofWorld; made += demoBatchSize {
-		batch := world.batch(made, min(demoBatchSize, ofWorld-made), ofWorld, taken, pathogens)
+		batch := world.batch(made, min(demoBatchSize, ofWorld-made), ofWorld, taken, tested)
 		if err := batch.store(ctx, tx, source); err != nil {
 			return err
 		}

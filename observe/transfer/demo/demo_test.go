@@ -64,6 +64,25 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	}
 }
 
+// TestDemoIsTheSameWhateverTheCatalogHas: neither a species more, nor regions, nor diseases of a species change what is drawn. The digest is
+// that of records and pools without their places, which are those of the countries and of PostGIS.
+func TestDemoIsTheSameWhateverTheCatalogHas(t *testing.T) {
+	t.Parallel()
+	const want = "923896471d4f7fccdf4072e4a3e06e42"
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `insert into species_regions (taxon_key, region_id) select s.taxon_key, r.region_id
+		from species s cross join (select distinct region_id from species_regions) r on conflict do nothing`)
+	pgtest.Run(t, db, "delete from disease_vectors where taxon_key % 2 = 0")
+	if err := demo.Make(context.Background(), db, 3000, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := pgtest.Value[string](t, db, `select md5(string_agg(x::text, '' order by x::text)) from (
+		select o.id::text, t.id as taxon, o.count, o.observed_at at time zone 'UTC', o.life_stage, o.sex, o.event_id from observations o join taxa t on t.key = o.taxon_key
+		union all select p.pool_id, t.id, p.size, p.ended_at at time zone 'UTC', p.pathogen, p.result, p.event_id from pools p join taxa t on t.key = p.taxon_key) x`); got != want {
+		t.Errorf("digest %s, want %s: a change of species.csv or of how records are drawn changes every set; say so in the changelog", got, want)
+	}
+}
+
 // TestDemoMakesEvents: each record belongs to an event of its place, day and protocol, a quarter of the events caught nothing, and some
 // have a problem. They are the same every time.
 func TestDemoMakesEvents(t *testing.T) {

@@ -87,7 +87,7 @@ type demoNetwork struct {
 	virus  surveillance.Pathogen // of the pools
 }
 
-func newDemoNetwork(ctx context.Context, db postgres.Querier) (*demoBatch, error) {
+func newDemoNetwork(ctx context.Context, db postgres.Querier, species []demoSpecies) (*demoBatch, error) {
 	n := &demoNetwork{
 		rng: rand.New(rand.NewPCG(demoSeed, 0)), ofYear: map[int][]float64{}, virus: surveillance.FindPathogen("WNV"), //nolint:gosec // synthetic data, the same on every run
 	}
@@ -95,18 +95,14 @@ func newDemoNetwork(ctx context.Context, db postgres.Querier) (*demoBatch, error
 	if err := demoWorld(n.sites).findCountries(ctx, db); err != nil {
 		return nil, err
 	}
-	species, err := listDemoSpecies(ctx, db)
-	if err != nil {
-		return nil, err
-	}
 	keys := map[string]int32{}
 	for _, s := range species {
-		keys[s.Name] = s.Key
+		keys[s.name] = s.taxon
 	}
 	for _, s := range networkCommunity {
 		key, ok := keys[s.name]
 		if !ok {
-			return nil, fmt.Errorf("choose species for the synthetic network: the catalog has no %s", s.name)
+			return nil, fmt.Errorf("choose species for the synthetic network: species.csv has no %s", s.name)
 		}
 		n.taxa = append(n.taxa, key)
 	}

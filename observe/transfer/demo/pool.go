@@ -1,17 +1,12 @@
 package demo
 
 import (
-	"context"
-	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/sql"
 )
-
-var demoDiseases = sql.Get("demo/diseases.sql")
 
 // Shares of the synthetic pools.
 const (
@@ -25,9 +20,6 @@ const (
 	demoTestDays = 14 // from the collection to the test, at most
 )
 
-// demoPathogen is what programmes test for that have a disease's vectors.
-var demoPathogen = map[string]string{"west-nile-fever": "WNV", "dengue-fever": "DENV", "malaria": "Plasmodium"}
-
 // demoPool is a synthetic pool of one record.
 type demoPool struct {
 	number   int // in its event
@@ -37,24 +29,6 @@ type demoPool struct {
 	pathogen surveillance.Pathogen
 	result   string
 	days     int // from the collection to the test
-}
-
-// demoPathogens returns the pathogen that the pools of a species are tested for, by the key of its taxon.
-func demoPathogens(ctx context.Context, db postgres.Reader) (map[int32]surveillance.Pathogen, error) {
-	vectors, err := postgres.All[struct {
-		Taxon   int32  `db:"taxon_key"`
-		Disease string `db:"disease_id"`
-	}](ctx, db, demoDiseases)
-	if err != nil {
-		return nil, fmt.Errorf("choose pathogens for synthetic pools: %w", err)
-	}
-	tested := map[int32]surveillance.Pathogen{}
-	for _, v := range vectors {
-		if _, known := tested[v.Taxon]; !known && demoPathogen[v.Disease] != "" {
-			tested[v.Taxon] = surveillance.FindPathogen(demoPathogen[v.Disease])
-		}
-	}
-	return tested, nil
 }
 
 // addPool may draw a pool of a record, the one of a number in its event, and says whether it did. It has random numbers of its own:

@@ -18,9 +18,8 @@ import (
 )
 
 var (
-	demoTowns        = sql.Get("demo/towns.sql")
-	demoSpeciesQuery = sql.Get("demo/species.sql")
-	demoPlaces       = sql.Get("demo/places_of.sql")
+	demoTowns  = sql.Get("demo/towns.sql")
+	demoPlaces = sql.Get("demo/places_of.sql")
 )
 
 // Sizes and shapes of the synthetic records.
@@ -53,7 +52,7 @@ type demoSite struct {
 
 type demoWorld []demoSite
 
-func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorld, error) {
+func newDemoWorld(ctx context.Context, db postgres.Querier, species []demoSpecies, count int) (demoWorld, error) {
 	type town struct {
 		CountryID string  `db:"country_id"`
 		RegionID  string  `db:"region_id"`
@@ -64,17 +63,10 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 	if err != nil {
 		return nil, fmt.Errorf("choose places for synthetic records: %w", err)
 	}
-	species, err := listDemoSpecies(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	byRegion := map[string][]int32{}
-	for _, s := range species {
-		byRegion[s.RegionID] = append(byRegion[s.RegionID], s.Key)
-	}
-	towns = slices.DeleteFunc(towns, func(t town) bool { return len(byRegion[t.RegionID]) == 0 })
+	taxa := byRegion(species)
+	towns = slices.DeleteFunc(towns, func(t town) bool { return len(taxa[t.RegionID]) == 0 })
 	if len(towns) == 0 {
-		return nil, fmt.Errorf("the catalog holds no species with regions")
+		return nil, fmt.Errorf("no country lies in a region that synthetic records have species for")
 	}
 
 	rng := rand.New(rand.NewPCG(demoSeed, 1)) //nolint:gosec // synthetic data, the same on every run
@@ -88,28 +80,13 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 		w[i] = demoSite{
 			id: "S" + strconv.Itoa(i+1), lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
 			country: t.CountryID, region: t.RegionID, protocol: demoProtocols[rng.IntN(len(demoProtocols))],
-			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, byRegion[t.RegionID]), weight: total,
+			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, taxa[t.RegionID]), weight: total,
 		}
 	}
 	for i := range w {
 		w[i].weight /= total
 	}
 	return w, w.findCountries(ctx, db)
-}
-
-type demoSpecies struct {
-	RegionID string `db:"region_id"`
-	Key      int32  `db:"taxon_key"`
-	Name     string `db:"scientific_name"`
-}
-
-// listDemoSpecies returns the catalog's species, once for each of their regions.
-func listDemoSpecies(ctx context.Context, db postgres.Querier) ([]demoSpecies, error) {
-	species, err := postgres.All[demoSpecies](ctx, db, demoSpeciesQuery)
-	if err != nil {
-		return nil, fmt.Errorf("choose species for synthetic records: %w", err)
-	}
-	return species, nil
 }
 
 func community(rng *rand.Rand, of []int32) []int32 {

@@ -52,7 +52,7 @@ func TestImportNotesUnknownNames(t *testing.T) {
 	for n, name := range []string{
 		"Aedes aegypti", "Culex", "Culicidae", "Culex pipiens/restuans", "Culex pipiens molestus", "Anopheles cracens", "Ochlerotatus caspius", // known
 		"Homo sapiens", "Diptera", "Homo sapiens", "Chironomidae", "pipiens",
-		"Culex bahamensis", "Ochlerotatus cantans", "Culex bahamensis", "Aedes cantans/aegypti", "Culex pip.", "Anopheles oreios s.l.", "Wyeomyia aporonoma",
+		"Culex bahamensis", "Ochlerotatus intrudens", "Culex bahamensis", "Aedes intrudens/aegypti", "Culex pip.", "Anopheles oreios s.l.", "Wyeomyia aporonoma",
 		"Culex pipens",
 	} {
 		fmt.Fprintf(&file, "u-%d,%s,48.85,2.35,2020-05-01,1\n", n, name)
@@ -61,7 +61,7 @@ func TestImportNotesUnknownNames(t *testing.T) {
 	want := []importing.Note{
 		{Message: `"Culex pipens" looks like a misspelling of Culex pipiens, kept as written (--correct-names corrects it)`, Rows: 1, Line: 21},
 		{Message: "3 names are of no mosquito genus and stored all the same: Homo sapiens, Diptera, Chironomidae", Rows: 4, Line: 9},
-		{Message: "5 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus cantans, Aedes aegypti/cantans, " +
+		{Message: "5 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus intrudens, Aedes aegypti/intrudens, " +
 			"Anopheles oreios s.l., Wyeomyia aporonoma", Rows: 6, Line: 14},
 		{Message: "2 texts are no names and their rows are kept with them, unresolved: pipiens, Culex pip.", Rows: 2, Line: 13},
 	}

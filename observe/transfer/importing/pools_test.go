@@ -53,7 +53,7 @@ func TestImportStoresPools(t *testing.T) {
 		"a2,CULEX PIPIENS/RESTUANS,48.85,2.35,2019-06-01,50,f,e1,CO2 trap,p1,50,WNV,RT-PCR,NEG,14/06/2019\n" + // both
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,CO2 trap,p2,25,WNV,RT-PCR,Détecté,13/06/2019\n" + // a pool
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,CO2 trap,p2,25,Usutu virus,RT-PCR,negativo,\n" + // the same for another pathogen
-		",Culex pipiens,48.85,2.35,2019-06-01,,female,e2,CO2 trap,p3,30,Cache Valley virus,,Inconclusive,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e2,CO2 trap,p3,30,Keystone virus,,Inconclusive,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p4,111,WNV,,neg,\n" + // larger than the catch
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e9,,p5,0,WNV,,neg,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p6,1001,WNV,,neg,\n" +
@@ -103,7 +103,7 @@ func TestImportStoresPools(t *testing.T) {
 	}; !slices.Equal(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
-	for _, want := range []string{`pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): "Cache Valley virus"`,
+	for _, want := range []string{`pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): "Keystone virus"`,
 		`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
 		if !slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return n.Message == want && n.Rows == 1 }) {
 			t.Errorf("the note %q is not in %+v", want, r.Notes)
@@ -113,7 +113,7 @@ func TestImportStoresPools(t *testing.T) {
 		"p1 e1 culex-pipiens-restuans female 50 West Nile virus west-nile-fever RT-PCR negative 2019-06-14 POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
 		"p2 e1 culex-pipiens female 25 Usutu virus usutu-virus-infection RT-PCR negative - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
 		"p2 e1 culex-pipiens female 25 West Nile virus west-nile-fever RT-PCR positive 2019-06-13 POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
-		"p3 e2 culex-pipiens female 30 Cache Valley virus - inconclusive - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+		"p3 e2 culex-pipiens female 30 Keystone virus - inconclusive - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
 		"p4 e1 culex-pipiens female 111 West Nile virus west-nile-fever - negative - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
 	}; !slices.Equal(got, want) {
 		t.Errorf("pools are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -330,7 +330,7 @@ func TestPoolsRoundTrip(t *testing.T) {
 	from.must(from.file("tests.csv", header+",sex,eventID,samplingProtocol,recordedBy,lab"+testHeader+"\n"+
 		"a1,CULEX PIPIENS/RESTUANS,48.85,2.35,2019-06-01,50,f,e1,CO2 trap,Ann,Paris,p1,50,WNV,RT-PCR,NEG,14/06/2019\n"+
 		",Culex cf. pipiens,48.85,2.35,2019-06-01/2019-06-07,,female,e1,CO2 trap,Ann,\"Paris, \"\"north\"\"\",=p2,25,WNV,RT-PCR,pos,13/06/2019\n"+
-		",Culex nosuchus,48.85,2.35,2019-06-01T20:15:00+02:00,,female,,CO2 trap,Ann,,p3,25,Cache Valley virus,,inconclusive,\n"+
+		",Culex nosuchus,48.85,2.35,2019-06-01T20:15:00+02:00,,female,,CO2 trap,Ann,,p3,25,Keystone virus,,inconclusive,\n"+
 		",Culex pipiens,48.85,2.35,2019-06,,,,,,,p4,1,WNV,,neg,\n"),
 		importing.Options{Options: tested(t, ""), Dataset: "Traps, tested"})
 	pgtest.Run(t, from.db, `insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, disease_id, result, country_id, region_id, remarks)
