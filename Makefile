@@ -87,6 +87,11 @@ test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_R
 test-pooler: build ## the whole contract through PgBouncer in transaction mode, which has to be installed
 	SKEETER_TEST_POOLER=true go test -count=1 -timeout 1h ./test/contract
 
+# A quarter of an hour or less; make test runs a short form.
+.PHONY: test-scale
+test-scale: build $(VERSITYGW) ## three servers on a primary and two replicas behind PgBouncer and nginx, under load: parts are killed, the primary too
+	SKEETER_TEST_SCALE=1 go test -count=1 -timeout 30m -v ./test/scale
+
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
 	$(E2E_SHORT)

@@ -30,8 +30,8 @@ sub vcl_recv {
     set req.http.X-Forwarded-For = client.ip;
     set req.http.X-Forwarded-Proto = "http";
     set req.http.X-Forwarded-Host = req.http.Host;
-    # Who may get something of their own gets nothing from the cache, and leaves nothing in it.
-    if (req.http.Authorization || req.http.Skeeter-Receipt || req.http.Cookie ~ "skeeter_") {
+    # Who may get something of their own, or has to see what they wrote, gets nothing from the cache, and leaves nothing in it.
+    if (req.http.Authorization || req.http.Skeeter-Receipt || req.http.Skeeter-Position || req.http.Cookie ~ "skeeter_") {
         return (pass);
     }
     unset req.http.Cookie;

@@ -21,18 +21,20 @@ const (
 	positionAge = time.Minute
 )
 
-// caughtUp is the newest position that the copies in memory were brought up to date for, in an epoch of the change log: another primary may begin
-// before it.
+// caughtUp is where the database was when the copies in memory were last brought up to date for a request, in an epoch of the change log: another
+// primary may begin before it.
 type caughtUp struct {
 	mu       sync.Mutex
 	epoch    string
 	position nodes.Position
 }
 
+// includes is whether the copies show every write whose position was taken at p. A write is in the log before others see it, while it waits for the disk
+// or for a synchronous replica: one that was not seen yet may get the very position that another one got before.
 func (c *caughtUp) includes(epoch string, p nodes.Position) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return epoch == c.epoch && p <= c.position
+	return epoch == c.epoch && p < c.position
 }
 
 func (c *caughtUp) to(epoch string, p nodes.Position) {
@@ -46,8 +48,8 @@ func (c *caughtUp) to(epoch string, p nodes.Position) {
 // replayWait is how long a request waits until the replica of its server has what its client wrote.
 const replayWait = 2 * time.Second
 
-// reach brings the copies in memory up to date with a position, unless that was done for it or a later one. While the primary is away nobody can say
-// what was written, and replicas go on answering.
+// reach brings the copies in memory up to date with a position, unless that was done for a later one. While the primary is away nobody can say
+// what was written: replicas go on answering what the copies show for certain.
 func (a *App) reach(ctx context.Context, p nodes.Position) error {
 	epoch := a.index.State().Version().Epoch
 	if p == 0 || a.caughtUp.includes(epoch, p) {
@@ -57,7 +59,7 @@ func (a *App) reach(ctx context.Context, p nodes.Position) error {
 	if err == nil {
 		err = a.index.CatchUp(ctx)
 	}
-	if postgres.Unavailable(err) && a.nodes.Any() {
+	if postgres.Unavailable(err) && a.nodes.Any() && p < a.readTo() {
 		return nil
 	}
 	if err != nil {
@@ -66,10 +68,17 @@ func (a *App) reach(ctx context.Context, p nodes.Position) error {
 	for _, set := range a.private.byID() {
 		set.catchUp(ctx, a)
 	}
-	if p <= now { // else it is invented, or of a primary that is no more
-		a.caughtUp.to(epoch, p)
-	}
+	a.caughtUp.to(epoch, now)
 	return nil
+}
+
+// readTo is where the database was when the copy in memory that is farthest behind was last brought up to date.
+func (a *App) readTo() nodes.Position {
+	p := nodes.Position(a.index.ReadTo())
+	for _, set := range a.private.byID() {
+		p = min(p, nodes.Position(set.index.ReadTo()))
+	}
+	return p
 }
 
 // awaitReplay returns where the database is. A replica gets replayWait to be at a position.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest/front"
 )
 
 const (
@@ -30,7 +31,7 @@ func TestCachesKeepWhatTheyMay(t *testing.T) {
 	for name, run := range map[string]func(*testing.T, *skeetertest.Server) cache{"nginx": nginx, "varnish": varnish} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			programOf(t, map[string]string{"nginx": "nginx", "varnish": "varnishd"}[name]) // before the server, which takes long
+			front.Program(t, map[string]string{"nginx": "nginx", "varnish": "varnishd"}[name]) // before the server, which takes long
 			d := skeetertest.New(t, "SKEETER_DEMO=true", "SKEETER_TRUSTED_PROXIES=127.0.0.1", "SKEETER_WRITE_TOKEN="+writeToken)
 			s := d.Serve()
 			s.WaitIndexed()
@@ -185,6 +186,12 @@ func (k *keeper) forgets() {
 		}
 		return nil
 	})
+	const plain = skeetertest.API + "/tiles/observations/8/133/93.mvt"
+	k.get(plain)
+	again := k.send(http.MethodPost, skeetertest.Observations, skeetertest.Observation, append([]string{"Content-Type", "application/json"}, bearer...)...)
+	if kept, own := k.get(plain), k.get(plain, "Skeeter-Position", again.Header.Get("Skeeter-Position")); !isHit(kept) || isHit(own) || string(own.Body) == string(kept.Body) {
+		k.t.Errorf("who wrote gets the former tile: %v, and others %v", own.Header, kept.Header)
+	}
 	if changed := k.get(at(now, 8, 133, 93)); string(changed.Body) == string(before.Body) || isHit(changed) {
 		k.t.Errorf("the new address has the former tile: %v", changed.Header)
 	}

@@ -17,18 +17,6 @@ import (
 // position is what an answer to a write says for the reads after it.
 const position = "Skeeter-Position"
 
-// replicaMetrics sums a metric over the replicas of a server.
-func replicaMetrics(s *skeetertest.Server, name string) (sum float64) {
-	for line := range strings.Lines(string(s.Get("/metrics").Body)) {
-		if strings.HasPrefix(line, name+"{") {
-			var value float64
-			_, _ = fmt.Sscan(line[strings.LastIndex(line, " ")+1:], &value)
-			sum += value
-		}
-	}
-	return sum
-}
-
 // TestReplicas: two servers on a primary and its two replicas. Who writes at one reads that at the other, whatever the replicas do meanwhile.
 func TestReplicas(t *testing.T) {
 	t.Parallel()
@@ -41,10 +29,10 @@ func TestReplicas(t *testing.T) {
 	a, b := skeetertest.On(t, d.Database(), settings...).Serve(), skeetertest.On(t, d.Database(), settings...).Serve()
 	for _, s := range []*skeetertest.Server{a, b} {
 		s.WaitIndexed()
-		skeetertest.Eventually(t, "both replicas get reads", func() bool { return replicaMetrics(s, "skeeter_replica_up") == 2 })
+		skeetertest.Eventually(t, "both replicas get reads", func() bool { return s.MetricSum("skeeter_replica_up") == 2 })
 	}
 	sameAnswers(t, plain, a)
-	if replicaMetrics(a, "skeeter_replica_reads_total") == 0 {
+	if a.MetricSum("skeeter_replica_reads_total") == 0 {
 		t.Errorf("no read went to a replica: %s", a.Get("/metrics").Body)
 	}
 
@@ -89,13 +77,13 @@ func TestReplicas(t *testing.T) {
 	pgtest.Run(t, one.Connect(), "select pg_wal_replay_pause()")
 	ownWrites("a replica stands still", 10)
 	skeetertest.Within(t, 10*time.Second, "the replica that stands still is left out", func() error {
-		if up := replicaMetrics(a, "skeeter_replica_up"); up != 1 {
-			return fmt.Errorf("%v replicas get reads, lag %v s", up, replicaMetrics(a, "skeeter_replica_lag_seconds"))
+		if up := a.MetricSum("skeeter_replica_up"); up != 1 {
+			return fmt.Errorf("%v replicas get reads, lag %v s", up, a.MetricSum("skeeter_replica_lag_seconds"))
 		}
 		return ownWrite(1)
 	})
 	pgtest.Run(t, one.Connect(), "select pg_wal_replay_resume()")
-	skeetertest.Eventually(t, "it comes back", func() bool { return replicaMetrics(a, "skeeter_replica_up") == 2 })
+	skeetertest.Eventually(t, "it comes back", func() bool { return a.MetricSum("skeeter_replica_up") == 2 })
 
 	done := make(chan struct{})
 	var readers sync.WaitGroup
@@ -121,7 +109,7 @@ func TestReplicas(t *testing.T) {
 	readers.Wait()
 	other.Start()
 	skeetertest.Within(t, 20*time.Second, "the replica that was gone comes back", func() error {
-		if up := replicaMetrics(a, "skeeter_replica_up"); up != 2 {
+		if up := a.MetricSum("skeeter_replica_up"); up != 2 {
 			return fmt.Errorf("%v replicas get reads", up)
 		}
 		return nil
@@ -154,7 +142,7 @@ func TestReplicasThatAreNone(t *testing.T) {
 	}
 	s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS=postgres:///skeeter?host=/nowhere&user=skeeter").Serve()
 	s.Answers(http.StatusOK, "/api/v1/observations?limit=1")
-	if up := replicaMetrics(s, "skeeter_replica_up"); up != 0 {
+	if up := s.MetricSum("skeeter_replica_up"); up != 0 {
 		t.Errorf("%v replicas get reads", up)
 	}
 }

@@ -99,6 +99,9 @@ func TestManualHasPoolerSettings(t *testing.T) {
 	if !strings.Contains(string(manual), "connect_query='"+skeetertest.PoolerSettings+"'") {
 		t.Error("docs/operations.md has another connect_query")
 	}
+	if !strings.Contains(string(manual), "pool_mode = transaction\n"+skeetertest.PoolerTimes+"\n") {
+		t.Error("docs/operations.md has other times")
+	}
 }
 
 // TestPoolerIsNoticed: an address of PgBouncer without the other one, sessions that were not begun as the manual says, and two databases are

@@ -22,12 +22,16 @@ const PoolerSettings = "set plan_cache_mode = force_custom_plan; set jit = off; 
 	"set idle_in_transaction_session_timeout = ''5min''; " +
 	"select ST_AsMVTGeom(''SRID=3857;POLYGON((-1 -1,-1 2,2 2,2 -1,-1 -1))''::geometry, ''BOX(0 0,1 1)''::box2d) is null"
 
-// Pooler is a PgBouncer in transaction mode before a deployment's own database.
+// PoolerTimes are what docs/operations.md tells operators to set, so that nobody waits long for a database that is away, or after it is back.
+const PoolerTimes = "server_login_retry = 1\nquery_wait_timeout = 10"
+
+// Pooler is a PgBouncer in transaction mode before a database.
 type Pooler struct {
 	Address string // of the database through it
 	t       T
 	program string
 	config  string
+	begin   string
 	owner   string
 	cmd     *exec.Cmd
 	log     *Log
@@ -46,31 +50,52 @@ func PoolerProgram() string {
 // Pooler starts PgBouncer before the deployment's database, whose server runs. begin is what it does in a new session, "" for nothing.
 func (d *Deployment) Pooler(begin string) *Pooler {
 	d.t.Helper()
-	dir, err := openFolder(d.t)
+	return newPostgres(d.t, filepath.Join(d.Dir, databaseFolder)).Pooler(begin)
+}
+
+// Pooler starts PgBouncer before the database. begin is what it does in a new session, "" for nothing.
+func (r *Postgres) Pooler(begin string) *Pooler {
+	t := r.t
+	t.Helper()
+	dir, err := openFolder(t)
 	if err != nil {
-		d.t.Fatal(err)
+		t.Fatal(err)
+	}
+	owner, err := ownerOf(r.socket())
+	if err != nil {
+		t.Fatal(err)
 	}
 	if begin != "" {
 		begin = " connect_query='" + begin + "'"
 	}
-	socket := filepath.Join(d.Dir, databaseFolder, "socket")
-	owner, err := ownerOf(socket)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	text := fmt.Sprintf("[databases]\nskeeter = host=%s dbname=skeeter user=skeeter%s\n\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = %s\nauth_type = any\npool_mode = transaction\ndefault_pool_size = %d\n",
-		socket, begin, dir, poolerSessions)
-	p := &Pooler{t: d.t, program: PoolerProgram(), config: filepath.Join(dir, "pgbouncer.ini"), owner: owner, log: new(Log)}
-	if err := os.WriteFile(p.config, []byte(text), 0o644); err != nil { //nolint:gosec // PgBouncer is another user than the tests, and there is no secret
-		d.t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // the same
-		d.t.Fatal(err)
+	p := &Pooler{t: t, program: PoolerProgram(), config: filepath.Join(dir, "pgbouncer.ini"), begin: begin, owner: owner, log: new(Log)}
+	p.configure(r)
+	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // PgBouncer is another user than the tests
+		t.Fatal(err)
 	}
 	p.Address = "postgres:///skeeter?host=" + dir + "&port=6432&user=skeeter"
 	p.Start()
-	d.t.Cleanup(p.Stop)
+	t.Cleanup(p.Stop)
 	return p
+}
+
+// configure writes the configuration of a PgBouncer before a database.
+func (p *Pooler) configure(to *Postgres) {
+	p.t.Helper()
+	text := fmt.Sprintf("[databases]\nskeeter = host=%s dbname=skeeter user=skeeter%s\n\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = %s\nauth_type = any\npool_mode = transaction\n"+
+		"default_pool_size = %d\n%s\n", to.socket(), p.begin, filepath.Dir(p.config), poolerSessions, PoolerTimes)
+	if err := os.WriteFile(p.config, []byte(text), 0o644); err != nil { //nolint:gosec // PgBouncer is another user than the tests, and there is no secret
+		p.t.Fatal(err)
+	}
+}
+
+// Point lets a PgBouncer that runs ask another database from now on.
+func (p *Pooler) Point(to *Postgres) {
+	p.t.Helper()
+	p.configure(to)
+	if err := p.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // Through is a deployment on the database of d, whose server asks PgBouncer.

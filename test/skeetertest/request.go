@@ -127,6 +127,19 @@ func (s *Server) Metric(name string) float64 {
 	return value
 }
 
+// MetricSum adds up a metric of /metrics over its labels.
+func (s *Server) MetricSum(name string) (sum float64) {
+	s.t.Helper()
+	for _, series := range regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+`\{.*\} (\S+)$`).FindAllSubmatch(s.Get("/metrics").Body, -1) {
+		value, err := strconv.ParseFloat(string(series[1]), 64)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		sum += value
+	}
+	return sum
+}
+
 // Series returns the value of a time series in an answer of /metrics.
 func Series(t T, metrics Answer, name string) (value float64, found bool) {
 	t.Helper()

@@ -1,0 +1,314 @@
+package scale_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+const (
+	// follows is for how long a server may lack what another one imported.
+	follows = 2 * time.Second
+	// failoverLimit is how long writes may be refused after the primary was killed.
+	failoverLimit = 10 * time.Second
+	// predictionLimit is how long a prediction may take while the object store is silent.
+	predictionLimit = 10 * time.Second
+)
+
+var bearer = []string{"Authorization", "Bearer " + writeToken, "Content-Type", "application/json"}
+
+// TestManyServers runs three servers behind PgBouncer, one of whose two replicas is synchronous. Nothing that was acknowledged is ever lost or missed.
+func TestManyServers(t *testing.T) {
+	l := newLayout(t, plan{pooled: true, synchronous: "ANY 1 (*)"})
+	l.run("one migrates", l.oneMigrates)
+	l.run("tokens hold for all", l.tokens)
+	l.run("one evaluates", l.raise)
+	l.run("an import is seen", l.imports)
+	l.run("pictures are shared", l.pictures)
+	l.run("own writes are read", l.ownWrites)
+	if whole() {
+		l.run("a replica is killed", l.replicaKilled)
+		l.run("PgBouncer is restarted", l.poolerRestarted)
+		l.run("the object store is silent", l.storeSilent)
+		l.run("a server is killed", l.serverKilled)
+		l.run("the primary is killed and comes back", l.primaryRestarted)
+	}
+	l.run("the primary is killed", l.primaryKilled)
+	l.run("one alert", l.oneAlert)
+}
+
+// TestServersFindThePrimary has no PgBouncer: the servers' address names all hosts, and both replicas are synchronous.
+func TestServersFindThePrimary(t *testing.T) {
+	if !whole() {
+		t.Skip("not a part of the short form: make test-scale runs it")
+	}
+	l := newLayout(t, plan{synchronous: "FIRST 1 (*)"})
+	l.run("own writes are read", l.ownWrites)
+	l.run("the primary is killed", l.primaryKilled)
+}
+
+// run runs a part. After one that failed the others would prove nothing.
+func (l *layout) run(name string, part func()) {
+	l.t.Helper()
+	l.t.Log(name)
+	part()
+	if l.t.Failed() {
+		for i, s := range l.servers {
+			l.t.Logf("server %d:\n%s", i, s.Log.Tail())
+		}
+		l.t.FailNow()
+	}
+}
+
+// oneMigrates: the servers found an empty database at the same moment.
+func (l *layout) oneMigrates() {
+	catalogs := pgtest.Value[int](l.t, l.primary.Connect(), "select count(*)::int from (select id from taxa where id is not null group by id having count(*) > 1) twice")
+	if catalogs != 0 {
+		l.t.Errorf("%d taxa are there twice", catalogs)
+	}
+	for _, s := range l.servers {
+		if log := s.Log.String(); strings.Contains(log, "level=ERROR") {
+			l.t.Errorf("%s: %s", s.Base, log)
+		}
+	}
+}
+
+// tokens: a token that was made beside the servers holds for all of them at once, and for none when it is revoked.
+func (l *layout) tokens() {
+	made := strings.TrimSpace(l.servers[0].deployment.MustRun("token", "create", "--name", "scale", "--scope", "admin"))
+	status := func(want int) {
+		l.t.Helper()
+		for _, s := range l.servers {
+			a := s.Send(http.MethodPost, skeetertest.Observations, "{", "Authorization", "Bearer "+made, "Content-Type", "application/json")
+			if a.Status != want {
+				l.t.Errorf("%s: %d, want %d: %s", s.Base, a.Status, want, a.Body)
+			}
+		}
+	}
+	status(http.StatusUnprocessableEntity)
+	id := regexp.MustCompile(`(?m)^[0-9a-f]\S+`).FindString(l.servers[1].deployment.MustRun("token", "list"))
+	l.servers[1].deployment.MustRun("token", "revoke", id)
+	status(http.StatusUnauthorized)
+}
+
+// raise makes a rule, and a record that it looks for. oneAlert looks later, when every server had reasons to evaluate.
+func (l *layout) raise() {
+	l.send(http.StatusCreated, skeetertest.AlertRules, `{"kind":"introduction","name":"Common house mosquito","species":"culex-pipiens"}`)
+	l.send(http.StatusCreated, skeetertest.Observations, strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex pipiens", 1))
+}
+
+func (l *layout) send(status int, target, body string) {
+	l.t.Helper()
+	if a, err := l.balancer.Try(l.t.Context(), http.MethodPost, target, body, bearer...); err != nil || a.Status != status {
+		l.t.Fatalf("%s: %d %s %v", target, a.Status, a.Body, err)
+	}
+}
+
+// oneAlert: three servers evaluated the rule, again and again, and before and after the failover.
+func (l *layout) oneAlert() {
+	db := l.primary.Connect()
+	skeetertest.Eventually(l.t, "the alert is raised", func() bool { return pgtest.Value[int](l.t, db, "select count(*)::int from alerts") > 0 })
+	time.Sleep(5 * time.Second) // another evaluation
+	if n := pgtest.Value[int](l.t, db, "select count(*)::int from alerts"); n != 1 {
+		l.t.Errorf("%d alerts, want 1", n)
+	}
+}
+
+// imports: what was imported beside the servers is seen by all of them, and drawn alike.
+func (l *layout) imports() {
+	var file strings.Builder
+	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\n")
+	for i := range 2000 {
+		fmt.Fprintf(&file, "scale-%d,Aedes aegypti,%.4f,%.4f,2021-%02d-%02d,%d\n", i, -3+float64(i%50)/10, -60+float64(i/50)/5, 1+i%12, 1+i%28, 1+i%9)
+	}
+	d := l.servers[0].deployment
+	d.MustRun("import", d.File("scale.csv", file.String()), "--dataset", "scale")
+	began := time.Now()
+	l.agree(follows)
+	l.t.Logf("three servers show an import of 2000 records, with the same bytes, %s after its end", time.Since(began).Round(time.Millisecond))
+}
+
+// pictures: what one server saved is shown by all.
+func (l *layout) pictures() {
+	for range len(l.servers) {
+		path := l.predict(true)
+		for _, s := range l.servers {
+			s.Answers(http.StatusOK, path)
+		}
+	}
+}
+
+// predict asks through the balancer what a picture shows, and returns the path of the saved picture.
+func (l *layout) predict(saved bool) (path string) {
+	l.t.Helper()
+	form, contentType := skeetertest.PictureForm(l.t, "file", picturetest.JPEG(l.t, picturetest.Plain(picturetest.Red, 60, 40)))
+	began := time.Now()
+	a, err := l.balancer.Try(context.Background(), http.MethodPost, skeetertest.API+"/predict", form, "Content-Type", contentType)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	url := skeetertest.Decode[struct {
+		URL string `json:"image_url_species"`
+	}](l.t, a, http.StatusOK).URL
+	if took := time.Since(began); took > predictionLimit || (url != "") != saved {
+		l.t.Errorf("a prediction took %s, and its picture is %q", took, url)
+	}
+	return strings.TrimPrefix(url, l.balancer.Base)
+}
+
+// during runs what happens under load. It is read whatever happens, and a fault refuses some of it.
+func (l *layout) during(fault func(*load)) {
+	l.t.Helper()
+	o := l.startLoad(l.t, false)
+	o.goesOn(l.t, time.Minute)
+	fault(o)
+	o.goesOn(l.t, time.Minute)
+	o.stop()
+	l.t.Log(o.said())
+	l.lost(o, 0)
+	l.agree(30 * time.Second)
+}
+
+// lost counts what was acknowledged and is not stored.
+func (l *layout) lost(o *load, want int) (lost []acknowledged) {
+	l.t.Helper()
+	stored := map[string]bool{}
+	for _, id := range pgtest.Column[string](l.t, l.primary.Connect(), "select id::text from observations") {
+		stored[id] = true
+	}
+	for _, a := range o.told {
+		if !stored[a.id] {
+			lost = append(lost, a)
+		}
+	}
+	if want == 0 && len(lost) > 0 {
+		l.t.Errorf("%d of %d acknowledged records are lost", len(lost), len(o.told))
+	}
+	return lost
+}
+
+// ownWrites: without a fault nothing is missed and nothing refused.
+func (l *layout) ownWrites() {
+	long := 3 * time.Second
+	if whole() {
+		long = 30 * time.Second
+	}
+	l.during(func(o *load) {
+		time.Sleep(long)
+		if o.refused > 0 {
+			l.t.Errorf("%d requests were refused", o.refused)
+		}
+	})
+	for _, s := range l.servers {
+		if s.MetricSum("skeeter_replica_reads_total") == 0 {
+			l.t.Errorf("%s read nothing from replicas", s.Base)
+		}
+	}
+}
+
+func (l *layout) replicaKilled() {
+	l.during(func(o *load) {
+		l.replicas[1].Kill()
+		time.Sleep(2 * time.Second)
+		o.goesOn(l.t, failoverLimit)
+		l.replicas[1].Start()
+		for _, s := range l.servers {
+			s.has(l.t, 2)
+		}
+	})
+}
+
+func (l *layout) poolerRestarted() {
+	l.during(func(o *load) {
+		l.pooler.Stop()
+		time.Sleep(2 * time.Second)
+		l.pooler.Start()
+		began := time.Now()
+		l.t.Logf("writes went on %s after PgBouncer was there again", o.goesOn(l.t, failoverLimit).Sub(began).Round(time.Millisecond))
+	})
+}
+
+func (l *layout) storeSilent() {
+	l.during(func(o *load) {
+		l.store.Pause()
+		for range 2 * len(l.servers) {
+			l.predict(false)
+		}
+		o.goesOn(l.t, failoverLimit)
+		l.store.Resume()
+		skeetertest.Within(l.t, time.Minute, "every server saves pictures again", func() error {
+			for _, s := range l.servers {
+				if ready := string(s.Get("/readyz").Body); strings.Contains(ready, "does not answer") {
+					return fmt.Errorf("%s: %s", s.Base, ready)
+				}
+			}
+			return nil
+		})
+		l.pictures()
+	})
+}
+
+func (l *layout) serverKilled() {
+	l.during(func(o *load) {
+		s := l.servers[1]
+		s.Stop(syscall.SIGKILL)
+		o.goesOn(l.t, failoverLimit)
+		s.Server = s.deployment.Start()
+		s.WaitReady()
+		s.WaitIndexed()
+		s.has(l.t, 2)
+	})
+}
+
+// primaryRestarted: replicas answer reads while the primary is away, and what they cannot know is refused.
+func (l *layout) primaryRestarted() {
+	l.during(func(o *load) {
+		l.primary.Kill()
+		for _, target := range []string{"/api/v1/observations?limit=20", "/ogc/collections/observations/items?limit=10&filter=notes%20IS%20NULL", "/api/v1/export?format=csv"} {
+			skeetertest.Within(l.t, failoverLimit, "a replica answers "+target, func() error {
+				a, err := l.balancer.Try(l.t.Context(), http.MethodGet, target, "")
+				if err != nil || a.Status != http.StatusOK {
+					return fmt.Errorf("%d %w", a.Status, err)
+				}
+				return nil
+			})
+			began := time.Now()
+			if a, err := l.balancer.Try(l.t.Context(), http.MethodGet, target, "", position, "FFFFFFFF/0"); err != nil || a.Status != http.StatusServiceUnavailable || time.Since(began) > 2*failoverLimit {
+				l.t.Errorf("%s without a primary, of what nobody has: %d %v after %s", target, a.Status, err, time.Since(began))
+			}
+		}
+		l.primary.Start()
+		began := time.Now()
+		l.t.Logf("writes went on %s after the primary was there again", o.goesOn(l.t, failoverLimit).Sub(began).Round(time.Millisecond))
+		for _, s := range l.servers {
+			s.has(l.t, 2)
+		}
+	})
+}
+
+// primaryKilled: writes go on at the promoted replica.
+func (l *layout) primaryKilled() {
+	l.during(func(o *load) {
+		l.primary.Kill()
+		killed := time.Now()
+		l.failOver()
+		promoted := time.Now()
+		on := o.goesOn(l.t, 3*failoverLimit)
+		l.t.Logf("writes went on %s after the primary was killed, %s after the operator was done", on.Sub(killed).Round(time.Millisecond), on.Sub(promoted).Round(time.Millisecond))
+		if on.Sub(killed) > failoverLimit {
+			l.t.Errorf("writes went on after %s", on.Sub(killed))
+		}
+		for _, s := range l.servers {
+			s.has(l.t, 1)
+		}
+	})
+}
