@@ -49,7 +49,7 @@ func (l *layout) startLoad(t *testing.T, writeOnly bool) *load {
 	t.Helper()
 	o := &load{t: t, end: make(chan struct{})}
 	for i := range clients {
-		c := &client{Endpoint: skeetertest.NewEndpoint(l.balancer.Base), load: o, number: i, random: rand.New(rand.NewPCG(uint64(i), 0)), writeOnly: writeOnly} //nolint:gosec // no secret
+		c := &client{Endpoint: skeetertest.NewEndpoint(l.balancer.Base), load: o, number: i, random: rand.New(rand.NewPCG(uint64(i), 0)), writeOnly: writeOnly}
 		c.Client.Timeout = clientTimeout
 		if i%2 == 0 {
 			c.Client.Jar, _ = cookiejar.New(nil) // it never fails
