@@ -152,7 +152,7 @@ func (w world) public() (said []string) {
 		where n.nspname in ('public', 'gis') and c.relkind in ('r', 'v', 'm') and c.relname not in ('history', 'all_data_sources', 'spatial_ref_sys')
 		and c.relname !~ '_changes$' order by 1`)
 	for _, name := range names {
-		for _, row := range pgtest.Column[string](w.t, w.db, fmt.Sprintf("select x::text from %s x where x::text ~ 'trace|Secret|secret'", name)) {
+		for _, row := range pgtest.Column[string](w.t, w.db, fmt.Sprintf("select x::text from %s x where x::text ~ '\\mtrace\\M|Secret|secret'", name)) {
 			said = append(said, name+" "+row)
 		}
 	}

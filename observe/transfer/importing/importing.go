@@ -85,8 +85,11 @@ var ErrNothingAcceptable = errors.New("no row of the file can be stored")
 // ErrPrivate means that the file is of a private data source, whose records another import stores (observe/private).
 var ErrPrivate = errors.New("the data source of the file is private: name it, by --dataset or on the page, to store its records")
 
-// restrictViolation is the SQLSTATE of a row that does not belong among those that a session sees.
-const restrictViolation = "23001"
+// The SQLSTATE of a row that does not belong among those that a session sees: of a data source by PostgreSQL, since 15.20, of records by our triggers.
+const (
+	hiddenRow         = "55000"
+	restrictViolation = "23001"
+)
 
 // errChecked ends the transaction of a check.
 var errChecked = errors.New("checked")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -310,6 +311,9 @@ func (run *fileImport) storeSources(ctx context.Context, tx pgx.Tx) error {
 		args["synthetic"] = false
 		var key int32
 		err := tx.QueryRow(ctx, storeSourceQuery.String(), args).Scan(&key)
+		if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == hiddenRow {
+			return ErrPrivate
+		}
 		if err == nil {
 			_, err = tx.Exec(ctx, linkSourceQuery.String(), pgx.StrictNamedArgs{"source": s.number, "key": key})
 		}
