@@ -32,7 +32,7 @@ func TestAsynchronousReplicasLoseTheirLag(t *testing.T) {
 		has := func(a acknowledged) bool { return a.position != "" && parsed(l.t, a.position) <= last } // without a position the primary went right after the write
 		on := o.goesOn(l.t, 3*failoverLimit)
 		o.stop()
-		lost := l.lost(o, 1)
+		lost := l.lost(o)
 		for _, a := range lost {
 			if a.at.Before(cut) {
 				l.t.Errorf("a record is lost that was acknowledged %s before the replicas were cut off", cut.Sub(a.at))

@@ -2,8 +2,11 @@ package scale_test
 
 import (
 	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,7 +49,16 @@ type plan struct {
 // newLayout starts everything. The servers find an empty database, all at the same moment.
 func newLayout(t *testing.T, p plan) *layout {
 	t.Helper()
-	front.Program(t, "nginx")
+	if whole() {
+		front.Program(t, "nginx")
+	}
+	if p.pooled && skeetertest.Program("pgbouncer") == "" {
+		if whole() {
+			t.Skip("SKIPPED: pgbouncer is not installed")
+		}
+		t.Log("SKIPPED: pgbouncer is not installed: the servers find the primary by themselves")
+		p.pooled = false
+	}
 	l := &layout{t: t, primary: skeetertest.NewPostgres(t), store: objectstest.Start(t, "")}
 	l.empty()
 	if p.synchronous != "" {
@@ -58,9 +70,6 @@ func newLayout(t *testing.T, p plan) *layout {
 	pgtest.RunOn(t, l.primary.Address, "select pg_reload_conf()") // the replicas have read it
 	address := l.wherever()
 	if p.pooled {
-		if skeetertest.PoolerProgram() == "" {
-			t.Skip("SKIPPED: pgbouncer is not installed")
-		}
 		l.pooler = l.primary.Pooler(skeetertest.PoolerSettings)
 		address = l.pooler.Address
 	}
@@ -74,8 +83,26 @@ func newLayout(t *testing.T, p plan) *layout {
 		l.servers = append(l.servers, &server{d.Start(), d})
 	}
 	l.ready()
-	l.balancer, _ = front.Nginx(t, l.servers[0].Server, l.servers[1].Server, l.servers[2].Server)
+	l.balance()
 	return l
+}
+
+// balance starts nginx before the servers. Where it is not installed, a proxy takes its place, which hands each request to the next server.
+func (l *layout) balance() {
+	l.t.Helper()
+	if skeetertest.Program("nginx") != "" {
+		l.balancer, _ = front.Nginx(l.t, l.servers[0].Server, l.servers[1].Server, l.servers[2].Server)
+		return
+	}
+	l.t.Log("SKIPPED: nginx is not installed: a proxy of the test balances")
+	var next atomic.Int64
+	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		s := l.servers[int(next.Add(1))%len(l.servers)]
+		r.Out.URL.Scheme, r.Out.URL.Host = "http", strings.TrimPrefix(s.Base, "http://")
+		r.SetXForwarded()
+	}})
+	l.t.Cleanup(proxy.Close)
+	l.balancer = skeetertest.NewEndpoint(proxy.URL)
 }
 
 // empty makes the database anew, without a schema.

@@ -75,6 +75,12 @@ func (o *load) count() int {
 	return len(o.told)
 }
 
+func (o *load) refusals() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.refused
+}
+
 // goesOn waits until more writes are acknowledged, and returns when the first of these was.
 func (o *load) goesOn(t *testing.T, limit time.Duration) time.Time {
 	t.Helper()

@@ -174,12 +174,14 @@ func (l *layout) during(fault func(*load)) {
 	o.goesOn(l.t, time.Minute)
 	o.stop()
 	l.t.Log(o.said())
-	l.lost(o, 0)
+	if lost := l.lost(o); len(lost) > 0 {
+		l.t.Errorf("%d of %d acknowledged records are lost", len(lost), len(o.told))
+	}
 	l.agree(30 * time.Second)
 }
 
-// lost counts what was acknowledged and is not stored.
-func (l *layout) lost(o *load, want int) (lost []acknowledged) {
+// lost lists what was acknowledged and is not stored.
+func (l *layout) lost(o *load) (lost []acknowledged) {
 	l.t.Helper()
 	stored := map[string]bool{}
 	for _, id := range pgtest.Column[string](l.t, l.primary.Connect(), "select id::text from observations") {
@@ -189,9 +191,6 @@ func (l *layout) lost(o *load, want int) (lost []acknowledged) {
 		if !stored[a.id] {
 			lost = append(lost, a)
 		}
-	}
-	if want == 0 && len(lost) > 0 {
-		l.t.Errorf("%d of %d acknowledged records are lost", len(lost), len(o.told))
 	}
 	return lost
 }
@@ -204,8 +203,8 @@ func (l *layout) ownWrites() {
 	}
 	l.during(func(o *load) {
 		time.Sleep(long)
-		if o.refused > 0 {
-			l.t.Errorf("%d requests were refused", o.refused)
+		if n := o.refusals(); n > 0 {
+			l.t.Errorf("%d requests were refused", n)
 		}
 	})
 	for _, s := range l.servers {

@@ -37,10 +37,10 @@ type Pooler struct {
 	log     *Log
 }
 
-// PoolerProgram is PgBouncer's program, "" where it is not installed.
-func PoolerProgram() string {
-	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} { // Debian's place is not in the path of everybody
-		if program, err := exec.LookPath(name); err == nil {
+// Program finds a program; "" where it is not installed.
+func Program(name string) string {
+	for _, path := range []string{name, "/usr/sbin/" + name} { // Debian's place is not in the path of everybody
+		if program, err := exec.LookPath(path); err == nil {
 			return program
 		}
 	}
@@ -68,7 +68,7 @@ func (r *Postgres) Pooler(begin string) *Pooler {
 	if begin != "" {
 		begin = " connect_query='" + begin + "'"
 	}
-	p := &Pooler{t: t, program: PoolerProgram(), config: filepath.Join(dir, "pgbouncer.ini"), begin: begin, owner: owner, log: new(Log)}
+	p := &Pooler{t: t, program: Program("pgbouncer"), config: filepath.Join(dir, "pgbouncer.ini"), begin: begin, owner: owner, log: new(Log)}
 	p.configure(r)
 	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // PgBouncer is another user than the tests
 		t.Fatal(err)

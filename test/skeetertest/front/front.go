@@ -36,13 +36,11 @@ func configured(t *testing.T, file string, replaced ...string) string {
 // Program finds a program, and skips the test without it.
 func Program(t *testing.T, name string) string {
 	t.Helper()
-	for _, path := range []string{name, "/usr/sbin/" + name} { // Debian's place is not in the path of everybody
-		if program, err := exec.LookPath(path); err == nil {
-			return program
-		}
+	program := skeetertest.Program(name)
+	if program == "" {
+		t.Skipf("SKIPPED: %s is not installed: what deploy/ says for it is not tested", name)
 	}
-	t.Skipf("SKIPPED: %s is not installed: what deploy/ says for it is not tested", name)
-	return ""
+	return program
 }
 
 // folder returns one in which programs may write that are other users.
