@@ -27,6 +27,7 @@ create or replace function private_tables() returns text[] language sql immutabl
     'sampling_events', 'observations', 'absences', 'pools', 'removals', 'held_events', 'held_observations', 'held_absences', 'held_pools',
     'exact_places', 'obscured_events', 'observation_requests', 'event_requests', 'pool_requests', 'receipts', 'identifications',
     'observation_epoch', 'observation_changes', 'observation_touches', 'observation_areas', 'event_changes', 'pool_changes', 'index_snapshots'];
+drop function followed_tables;
 drop table observation_rollups;
 drop table observation_rollup_kinds;
 drop table observation_rollup_state;

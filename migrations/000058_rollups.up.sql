@@ -77,6 +77,11 @@ create or replace function private_tables() returns text[] language sql immutabl
     'observation_epoch', 'observation_changes', 'observation_touches', 'observation_areas', 'event_changes', 'pool_changes', 'index_snapshots',
     'observation_rollup_state', 'observation_rollup_kinds', 'observation_rollups'];
 
+create function followed_tables() returns text[] language sql immutable parallel safe return array[
+    'observation_epoch', 'observation_changes', 'observation_touches', 'observation_areas', 'event_changes', 'pool_changes', 'index_snapshots',
+    'observation_rollup_state', 'observation_rollup_kinds', 'observation_rollups'];
+comment on function followed_tables is 'those of private_tables that follow from the others: they begin empty when the tables are made anew';
+
 create or replace function renew_private_schemas() returns void language plpgsql as $$
 declare
     source int;
@@ -93,8 +98,7 @@ begin
         execute format('alter schema %I rename to %I', room, room || '_before');
         perform create_private_schema(source);
         foreach name in array private_tables() loop
-            if name not in ('observation_epoch', 'observation_changes', 'observation_touches', 'observation_areas', 'event_changes', 'pool_changes', 'index_snapshots',
-                            'observation_rollup_state', 'observation_rollup_kinds', 'observation_rollups') then
+            if name <> all (followed_tables()) then
                 perform copy_rows(room || '_before', room, name, 'true');
             end if;
         end loop;
