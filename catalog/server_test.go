@@ -17,7 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -107,7 +107,7 @@ func newServer(t *testing.T, db *pgxpool.Pool) *server {
 
 // counterOf counts with SQL.
 func counterOf(db *pgxpool.Pool) surveillance.Counter {
-	return geo.NewCounter(db, tileindex.New(tileindex.Options{
+	return counting.New(db, tileindex.New(tileindex.Options{
 		DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true,
 	}))
 }

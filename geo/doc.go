@@ -1,10 +1,10 @@
-// Package geo serves maps: GeoJSON layers, vector tiles with TileJSON and a style, and statistics. Its Counter counts observations
-// for every domain. It imports internal packages, geo/tileindex, geo/tilecache and sql, and no other domain.
+// Package geo serves maps: GeoJSON layers, vector tiles with TileJSON and a style, and statistics. It imports internal packages, geo/counting,
+// geo/rollups, geo/tileindex, geo/tilecache and sql, and no other domain.
 //
 // # Counting
 //
-// Counter and grid have two implementations with the same results: the tile index in memory when it is loaded, SQL else. Tests
-// compare both, tiles to the byte.
+// counting.Counter and grid have three implementations with the same results: the tile index in memory when it is loaded, the rollups where the
+// records are too many for it and the rollups tell what is asked for, else the table. Tests compare them, tiles to the byte.
 //
 // # Tiles
 //

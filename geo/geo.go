@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -16,7 +17,7 @@ type Options struct {
 	DB             postgres.Database
 	Lookups        *postgres.Lookups
 	Index          *tileindex.Index
-	Counter        *Counter
+	Counter        *counting.Counter
 	Registry       prometheus.Registerer
 	TileCacheBytes int64
 	Base           string // path of the API, such as "/api/v1"
@@ -27,7 +28,7 @@ type Geo struct {
 	db       postgres.Database
 	lookups  *postgres.Lookups
 	index    *tileindex.Index
-	counter  *Counter
+	counter  *counting.Counter
 	tiles    *tilecache.Cache
 	base     string
 	features prometheus.Counter

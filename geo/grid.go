@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -88,7 +89,7 @@ func (g sqlGrid) sent(args postgres.Args) []any {
 
 func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []tileindex.Cell, err error) {
 	for _, w := range windows {
-		shift := gridBits - w.Level
+		shift := tileindex.GridBits - w.Level
 		args := g.args(w)
 		args["shift"], args["mask"] = shift, int64(1)<<shift-1
 		cells, err := readCells(ctx, g.db, tileCellsQuery, g.sent(args)...)
@@ -126,7 +127,7 @@ func readCells(ctx context.Context, db postgres.Reader, query sql.Query, args ..
 	})
 	for i, p := range parts {
 		if !p.Exact {
-			return nil, errInexact
+			return nil, rollups.ErrInexact
 		}
 		if i == 0 || p.X != parts[i-1].X || p.Y != parts[i-1].Y {
 			out = append(out, tileindex.Cell{X: uint32(p.X), Y: uint32(p.Y), Taxon: p.Taxon, First: p.First, FirstUntil: p.FirstUntil, Last: p.Last, LastFrom: p.LastFrom})
@@ -152,7 +153,7 @@ func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window)
 	out := map[tileindex.CellXY]int{}
 	for _, w := range windows {
 		args := g.args(w)
-		args["shift"] = gridBits - w.Level
+		args["shift"] = tileindex.GridBits - w.Level
 		if err := readCounts(ctx, g.db, out, tileCountsQuery, g.sent(args)...); err != nil {
 			return nil, err
 		}
@@ -185,7 +186,7 @@ func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, 
 	read := pointReader{known: map[string]*tileindex.Traits{}}
 	for _, w := range windows {
 		args := g.args(w)
-		args["without"], args["shift"] = cells, gridBits-level
+		args["without"], args["shift"] = cells, tileindex.GridBits-level
 		rows, err := g.db.Query(ctx, tilePointsQuery.String(), g.sent(args)...)
 		if err == nil {
 			err = postgres.EachRow(rows, read.bind, func(row postgres.Row) error {

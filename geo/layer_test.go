@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -70,7 +71,7 @@ func newServer(t *testing.T, db *pgxpool.Pool) *httptest.Server {
 		t.Fatal(err)
 	}
 	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: true})
-	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index), Registry: reg, Base: "/api/v1"})
+	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: counting.New(db, index), Registry: reg, Base: "/api/v1"})
 	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: g.Routes(), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
 	t.Cleanup(s.Close)
 	return s

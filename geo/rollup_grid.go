@@ -47,7 +47,7 @@ func (g rollupGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out
 		if ok {
 			cells, err = readCells(ctx, g.db, rollupCellsQuery, args)
 		}
-		if !ok || errors.Is(err, errInexact) {
+		if !ok || errors.Is(err, rollups.ErrInexact) {
 			cells, err = g.sqlGrid.Cells(ctx, w)
 		}
 		if err != nil {

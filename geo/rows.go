@@ -20,8 +20,10 @@ type Rows struct {
 	state *tileindex.State
 }
 
-// Rows returns the rows of the newest state.
-func (c *Counter) Rows() *Rows { return &Rows{c.db, c.index, c.index.State()} }
+// NewRows returns the rows of the newest state.
+func NewRows(db postgres.Database, index *tileindex.Index) *Rows {
+	return &Rows{db, index, index.State()}
+}
 
 // Version names the state.
 func (r *Rows) Version() string { return r.state.Version().String() }

@@ -12,9 +12,6 @@ import (
 // MaxZoom is the deepest zoom of a tile.
 const MaxZoom = 22
 
-// gridBits: the grid of tileindex has 2^32 units on each side.
-const gridBits = 32
-
 // tile is the address of a tile: x from the west, y from the north, both from 0 to 2^z-1.
 type tile struct {
 	z    int
@@ -41,7 +38,7 @@ func parseTile(z, x, y string) (t tile, ok bool) {
 func (t tile) side() int64 { return 1 << t.z }
 
 // shift is how many low bits of a grid coordinate give the place within the tile.
-func (t tile) shift() int { return gridBits - t.z }
+func (t tile) shift() int { return tileindex.GridBits - t.z }
 
 // neighbour returns a tile next to this one, across the antimeridian too. ok is false beyond the poles.
 func (t tile) neighbour(dx, dy int64) (n tile, ok bool) {
@@ -54,7 +51,7 @@ func (t tile) cell() tileindex.CellXY { return tileindex.CellXY{X: uint32(t.x), 
 // position returns the place of grid coordinates in the tile, in tile units, by the shorter way around the world. The zoom is 1 or
 // deeper.
 func (t tile) position(x, y uint32) (px, py int32) {
-	const world = int64(1) << gridBits
+	const world = int64(1) << tileindex.GridBits
 	dx := int64(x) - t.x<<t.shift()
 	if dx >= world/2 {
 		dx -= world
@@ -91,9 +88,9 @@ const envelopeSlack = 1e-6
 
 // windowArgs sets the parameters of sql/fragment/grid_window.sql.
 func windowArgs(args map[string]any, w tileindex.Window) {
-	shift := gridBits - w.Level
-	first := func(n uint32) int32 { return int32(int64(n)<<shift - 1<<(gridBits-1)) }
-	last := func(n uint32) int32 { return int32((int64(n)+1)<<shift - 1 - 1<<(gridBits-1)) }
+	shift := tileindex.GridBits - w.Level
+	first := func(n uint32) int32 { return int32(int64(n)<<shift - 1<<(tileindex.GridBits-1)) }
+	last := func(n uint32) int32 { return int32((int64(n)+1)<<shift - 1 - 1<<(tileindex.GridBits-1)) }
 	args["first_x"], args["last_x"], args["first_y"], args["last_y"] = first(w.X0), last(w.X1), first(w.Y0), last(w.Y1)
 	args["window_west"], args["window_south"], args["window_east"], args["window_north"] = nil, nil, nil, nil
 	side := uint32(1)<<w.Level - 1

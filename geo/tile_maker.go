@@ -160,7 +160,7 @@ func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, counts tileC
 		// Around the antimeridian a cell may appear on either side of the tile, at zoom 0 on both.
 		for _, column := range []int64{int64(c.X) - x0 - side, int64(c.X) - x0, int64(c.X) - x0 + side} {
 			if column >= -1 && column <= CellsASide {
-				m.addCell(layer, c, column, int64(c.Y)-y0, gridBits-level, days)
+				m.addCell(layer, c, column, int64(c.Y)-y0, tileindex.GridBits-level, days)
 			}
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -84,7 +85,7 @@ func newTilesOf(t testing.TB, db *pgxpool.Pool, cacheBytes int64, o tileindex.Op
 			break
 		}
 	}
-	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index), Registry: reg, TileCacheBytes: cacheBytes, Base: "/api/v1"})
+	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: counting.New(db, index), Registry: reg, TileCacheBytes: cacheBytes, Base: "/api/v1"})
 	s := httptest.NewServer(httpapi.New(httpapi.Options{
 		Routes: httpapi.Under("/api/v1", g.Routes()), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable,
 	}))

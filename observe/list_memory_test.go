@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
@@ -20,7 +20,7 @@ import (
 
 // memoryCounter counts the pages that it knew.
 type memoryCounter struct {
-	*geo.Counter
+	*counting.Counter
 	pages int
 }
 
@@ -53,7 +53,7 @@ func TestIndexAndSQLListTheSame(t *testing.T) {
 	memory := setup(t, func(o *observe.Options) {
 		options = *o
 		index = tileindex.New(tileindex.Options{DB: o.DB, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), Folder: t.TempDir()})
-		counter.Counter = geo.NewCounter(o.DB, index)
+		counter.Counter = counting.New(o.DB, index)
 		o.Counter = counter
 	})
 	sql := memory

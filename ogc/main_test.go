@@ -20,6 +20,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
@@ -122,11 +123,11 @@ func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...f
 	}
 	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: func() string { return s.index.State().Version().String() }})
 	t.Cleanup(summaries.Close)
-	counter := geo.NewCounter(s.db, s.index)
+	counter := counting.New(s.db, s.index)
 	tiles := geo.New(geo.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter, Registry: registry, Base: "/api/v1"})
 	options := ogc.Options{
 		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, Tables: analytics.New(analytics.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter}), AppName: "Skeeter", Base: "/api/v1",
-		State: func() features.State { return counter.Rows() },
+		State: func() features.State { return geo.NewRows(s.db, s.index) },
 		Tiles: tiles, Styles: tiles,
 	}
 	for _, edit := range edits {

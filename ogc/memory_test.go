@@ -57,8 +57,8 @@ func (c counted) Newest(ctx context.Context, n surveillance.Newest, columns []st
 	return ok, err
 }
 
-// counting is a service that counts which pages come from memory.
-func counting(t *testing.T, db *pgxpool.Pool, index tileindex.Options) (service, *atomic.Int64) {
+// countingPages is a service that counts which pages come from memory.
+func countingPages(t *testing.T, db *pgxpool.Pool, index tileindex.Options) (service, *atomic.Int64) {
 	n := new(atomic.Int64)
 	return setupOn(t, db, index, func(_ service, o *ogc.Options) {
 		state := o.State
@@ -78,8 +78,8 @@ func TestMemoryAndSQLAnswerTheSamePages(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	pgtest.Run(t, db, fmt.Sprintf(manyRecords, 3000, 1))
-	memory, remembered := counting(t, db, tileindex.Options{Folder: t.TempDir()})
-	sql, fromSQL := counting(t, db, tileindex.Options{})
+	memory, remembered := countingPages(t, db, tileindex.Options{Folder: t.TempDir()})
+	sql, fromSQL := countingPages(t, db, tileindex.Options{})
 	rng := rand.New(rand.NewPCG(7, 7))
 	asked, full := int64(0), 0
 	for _, change := range []string{
@@ -180,7 +180,7 @@ func firstDifference(a, b string) string {
 // TestPagesOfSQL: what a Filter cannot say, and what is not in memory, comes from the database.
 func TestPagesOfSQL(t *testing.T) {
 	t.Parallel()
-	s, remembered := counting(t, pgtest.Pool(t), tileindex.Options{Folder: t.TempDir()})
+	s, remembered := countingPages(t, pgtest.Pool(t), tileindex.Options{Folder: t.TempDir()})
 	for _, query := range []string{
 		"filter=count+%3E+1", "filter=NOT+country_id='fr'", "filter=country_id='fr'+OR+country_id='de'", "filter=species_id='not-in-memory'", "sex=Female", "count=2",
 		"datetime=2020-01-15T10:30:00Z", "datetime=2010-01-01/2020-01-15T10:30:00Z", "sortby=id", "sortby=observed_at", "crs=" + epsg + "3857", "f=html",
@@ -232,7 +232,7 @@ func TestPagesOfABrokenFile(t *testing.T) {
 	for _, kind := range []string{"points-", "details-"} {
 		db, folder := pgtest.Pool(t), t.TempDir()
 		pgtest.Run(t, db, fmt.Sprintf(manyRecords, 5000, 1))
-		s, remembered := counting(t, db, tileindex.Options{Folder: folder})
+		s, remembered := countingPages(t, db, tileindex.Options{Folder: folder})
 		const target = "/collections/observations/items?limit=10000"
 		want := s.ok(target)
 		if remembered.Load() != 1 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/ogc"
@@ -23,7 +23,7 @@ func writable(t testing.TB) service {
 	t.Helper()
 	return setup(t, func(s service, o *ogc.Options) {
 		o.Writer = observe.New(observe.Options{
-			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1", Pseudonym: pseudonyms.New(s.db).Of, Key: pseudonyms.New(s.db).Key,
+			DB: s.db, Lookups: s.lookups, Counter: counting.New(s.db, s.index), Base: "/api/v1", Pseudonym: pseudonyms.New(s.db).Of, Key: pseudonyms.New(s.db).Key,
 			Changed: func(ctx context.Context) {
 				if err := s.index.CatchUp(ctx); err != nil {
 					t.Error(err)

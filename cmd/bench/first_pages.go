@@ -14,6 +14,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -65,7 +66,7 @@ func (b *bench) measureFirstPages(ctx context.Context) {
 	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: registry, Folder: b.dir})
 	check(index.CatchUp(ctx))
 	check(index.Load(ctx))
-	counter := geo.NewCounter(db, index)
+	counter := counting.New(db, index)
 	summaries := gis.New(gis.Options{DB: db, Log: log, Version: func() string { return index.State().Version().String() }})
 	defer summaries.Close()
 	pages := func(state func() features.State) http.Handler {
@@ -73,9 +74,9 @@ func (b *bench) measureFirstPages(ctx context.Context) {
 		return httpapi.New(httpapi.Options{Routes: ogc.New(o).Routes(), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), Unavailable: postgres.Unavailable})
 	}
 	var rows []postgres.Row
-	memory := pages(func() features.State { return counter.Rows() })
-	array := pages(func() features.State { return recorded{counter.Rows(), &rows} })
-	sql := pages(func() features.State { return forgetful{counter.Rows()} })
+	memory := pages(func() features.State { return geo.NewRows(db, index) })
+	array := pages(func() features.State { return recorded{geo.NewRows(db, index), &rows} })
+	sql := pages(func() features.State { return forgetful{geo.NewRows(db, index)} })
 
 	fmt.Printf("first pages out of memory, medians of %d rounds in turn\n", featureRounds)
 	for _, filter := range []struct{ name, query string }{

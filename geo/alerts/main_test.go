@@ -19,10 +19,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
-	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -79,7 +79,7 @@ func setup(t testing.TB, o options) service {
 	lookups.CatchUp = s.index.CatchUp
 	s.alerts = alerts.New(alerts.Options{
 		DB: s.db, Lookups: lookups, Log: log, Registry: s.metrics, Base: "/api/v1", AppName: "Skeeter", PublicURL: "https://skeeter.example",
-		Analytics:   analytics.New(analytics.Options{DB: s.db, Lookups: lookups, Index: s.index, Counter: geo.NewCounter(s.db, s.index)}),
+		Analytics:   analytics.New(analytics.Options{DB: s.db, Lookups: lookups, Index: s.index, Counter: counting.New(s.db, s.index)}),
 		DataVersion: func() string { return s.index.State().Version().String() },
 		Webhook:     o.webhook, Mail: o.mail, Now: func() time.Time { return *s.now },
 	})

@@ -9,8 +9,8 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -22,7 +22,7 @@ type Options struct {
 	DB      postgres.Database
 	Lookups *postgres.Lookups
 	Index   *tileindex.Index
-	Counter *geo.Counter
+	Counter *counting.Counter
 }
 
 // Analytics answers questions about sampling.
@@ -30,7 +30,7 @@ type Analytics struct {
 	db      postgres.Database
 	lookups *postgres.Lookups
 	index   *tileindex.Index
-	counter *geo.Counter
+	counter *counting.Counter
 	kept    kept
 	shapes  shapes
 	counted *otter.Cache[string, *placeCounts]

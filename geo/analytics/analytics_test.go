@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -68,7 +68,7 @@ func newService(t testing.TB, db *pgxpool.Pool, memory bool) *service {
 			t.Fatal(err)
 		}
 	}
-	a := analytics.New(analytics.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index)})
+	a := analytics.New(analytics.Options{DB: db, Lookups: lookups, Index: index, Counter: counting.New(db, index)})
 	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: a.Routes(), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
 	t.Cleanup(s.Close)
 	return &service{s, index}

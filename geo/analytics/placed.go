@@ -63,7 +63,7 @@ func (e *placedEvent) locate(s *survey, parts places.Parts, locate places.Locato
 }
 
 // eachRecord visits the records that match with the parts that they lie in. It returns how many are less exact than a part. Several goroutines
-// visit, as those of geo.Counter.Places.
+// visit, as those of counting.Counter.Places.
 func (a *Analytics) eachRecord(ctx context.Context, f surveillance.Filter, parts places.Parts, begin func() (visit func([]places.ID, surveillance.Place), finish func())) (inaccurate int64, err error) {
 	err = a.counter.Places(ctx, f, func() (func(surveillance.Place), func()) {
 		outside := int64(0)

@@ -2,6 +2,7 @@ package rollups
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +12,9 @@ import (
 )
 
 var stateQuery = sql.Get("rollups/state.sql")
+
+// ErrInexact means that the rollups do not know which record is the first or the last, because one went that is not folded yet.
+var ErrInexact = errors.New("the rollups do not know the first and the last day")
 
 // Folded returns up to where the rollups hold what a transaction with one snapshot sees, for Grain.Args; "" where they do not.
 func Folded(ctx context.Context, tx postgres.Reader) (string, error) {

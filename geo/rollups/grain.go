@@ -16,9 +16,6 @@ const (
 
 var levels = []int{6, 8, finestLevel}
 
-// gridBits: the grid of tileindex has 2^32 units on each side.
-const gridBits = 32
-
 // Grain is how finely rows of the rollups count. Cells have no months and no traits: with these there are nearly as many rows as records.
 type Grain struct {
 	Level   int
@@ -38,7 +35,7 @@ func (g Grain) number() int16 {
 }
 
 // base is how many bits of a place on the grid are within a cell.
-func (g Grain) base() int { return gridBits - g.Level }
+func (g Grain) base() int { return tileindex.GridBits - g.Level }
 
 // World returns the grain that sums up what a Filter matches anywhere, by month or not; ok is false where the Filter asks for more than it tells.
 func World(f surveillance.Filter, byMonth bool) (g Grain, ok bool) {

@@ -96,7 +96,7 @@ type piece struct{ low, high uint64 }
 
 // nodePiece returns the codes of a cell of a level, which is a node of a quadtree.
 func nodePiece(level int, x, y uint32) piece {
-	bits := 2 * (gridBits - level)
+	bits := 2 * (GridBits - level)
 	low := interleave(x, y) << bits
 	return piece{low, low + 1<<bits - 1}
 }
@@ -138,7 +138,7 @@ type collector struct {
 }
 
 func newCollector(s *State, level int) *collector {
-	return &collector{state: s, level: level, shift: gridBits - level, seen: make([]int32, len(s.codes.taxa))}
+	return &collector{state: s, level: level, shift: GridBits - level, seen: make([]int32, len(s.codes.taxa))}
 }
 
 func (c *collector) visit(k *chunk, rows []int32) {

@@ -6,7 +6,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -14,8 +15,8 @@ import (
 func TestByStatusCountsAsSQLDoes(t *testing.T) {
 	t.Parallel()
 	ctx, db := context.Background(), pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 3000))
-	index := newIndex(db)
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 3000))
+	index := tileindextest.New(db)
 	for _, change := range []string{
 		"select 1",
 		"delete from observations where status = 'verified' and data_source_key is null",
@@ -23,12 +24,12 @@ func TestByStatusCountsAsSQLDoes(t *testing.T) {
 		"delete from observations",
 	} {
 		pgtest.Run(t, db, change)
-		catchUp(t, index)
-		got, err := geo.NewCounter(db, index).ByStatus(ctx)
+		tileindextest.CatchUp(t, index)
+		got, err := counting.New(db, index).ByStatus(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := geo.NewCounter(db, reference(db)).ByStatus(ctx)
+		want, err := counting.New(db, tileindextest.Reference(db)).ByStatus(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}

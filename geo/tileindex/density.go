@@ -84,7 +84,7 @@ func (c *crowd) visit(k *chunk, rows []int32) {
 		x, y := k.x[i], k.y[i]
 		if c.rows > 0 {
 			// The highest bit that differs tells the first level at which this row is in another cell.
-			c.leave(gridBits - bits.Len32((x^c.x)|(y^c.y)) + 1)
+			c.leave(GridBits - bits.Len32((x^c.x)|(y^c.y)) + 1)
 		}
 		c.rows++
 		c.x, c.y = x, y

@@ -23,7 +23,7 @@ func TestDensitiesAgainstEachCell(t *testing.T) {
 		var most int64
 		for _, c := range rows {
 			for i := range c.len() {
-				shift := gridBits - cellBits - zoom
+				shift := GridBits - cellBits - zoom
 				at := CellXY{c.x[i] >> shift, c.y[i] >> shift}
 				cells[at]++
 				most = max(most, cells[at])

@@ -9,7 +9,7 @@ import (
 // The first bandBits of an x coordinate number its band. The gaps between 256 bands show where nothing lies.
 const (
 	bandBits  = 8
-	BandShift = gridBits - bandBits // mercator_x shifted right by it numbers the bands
+	BandShift = GridBits - bandBits // mercator_x shifted right by it numbers the bands
 )
 
 // Extent finds the smallest box around places, which may cross the antimeridian.

@@ -290,7 +290,7 @@ func readPart(ctx context.Context, db *pgxpool.Pool, snapshot string, first, unt
 		return postgres.EachRow(rows, code.bind, func(from postgres.Row) error {
 			r, err := code.record(from)
 			if err == nil {
-				into[r.code>>(2*gridBits-bucketBits)].add(r)
+				into[r.code>>(2*GridBits-bucketBits)].add(r)
 			}
 			return err
 		})

@@ -5,8 +5,8 @@ import "math"
 // The grid is Web Mercator as whole numbers: 2^32 units from west to east and from north to south. The origin is the north-western
 // corner; the columns mercator_x and mercator_y count from the centre.
 const (
-	gridBits = 32
-	gridSize = 1 << gridBits
+	GridBits = 32
+	gridSize = 1 << GridBits
 )
 
 // gridOf returns the grid coordinate of a value of mercator_x or mercator_y.

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -48,10 +49,10 @@ func positions(t *testing.T, db *pgxpool.Pool, f surveillance.Filter) []tileinde
 func TestNewestAreThoseOfSQL(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 5000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5000))
 	pgtest.Run(t, db, fmt.Sprintf(insertSameTime, 1500)) // more than a chunk's share of one time
 	index := tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), Folder: t.TempDir()})
-	catchUp(t, index)
+	tileindextest.CatchUp(t, index)
 	rng := rand.New(rand.NewPCG(19, 1))
 	pages := 0
 	for _, change := range []string{
@@ -59,12 +60,12 @@ func TestNewestAreThoseOfSQL(t *testing.T) {
 		`update observations set observed_at = observed_at + interval '13 hours', utc_offset = (array[-840, 840, 7])[1 + count % 3] where date_precision = 'time'`,
 		`delete from observations where id in (select id from observations order by observed_at desc limit 700)`,
 		`update observations set status = 'rejected' where taxon_key = 3`,
-		fmt.Sprintf(insertRows, 300),
+		fmt.Sprintf(tileindextest.InsertRows, 300),
 	} {
 		pgtest.Run(t, db, change)
-		catchUp(t, index)
+		tileindextest.CatchUp(t, index)
 		for range 40 {
-			f := randomFilter(rng)
+			f := tileindextest.RandomFilter(rng)
 			switch rng.IntN(8) {
 			case 0, 1:
 				f = surveillance.DefaultFilter()

@@ -62,7 +62,7 @@ var errPoints = errors.New("the point file is not usable")
 // Points appends the matching records of windows, except those in the cells without of a level, in no particular order. The State
 // has to have points. The error is that of ctx, or says that the point file failed: then read the records by SQL.
 func (s Selection) Points(ctx context.Context, into []Point, level int, without []CellXY, windows ...Window) ([]Point, error) {
-	r := pointReader{state: s.state, shift: gridBits - level, without: without, out: into}
+	r := pointReader{state: s.state, shift: GridBits - level, without: without, out: into}
 	buffer := bufferPool.Get().(*[]byte)
 	r.buffer = *buffer
 	sc := scanner{q: s.q}

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
@@ -93,15 +94,15 @@ func asLoadedAnew(t *testing.T, db *pgxpool.Pool, rng *rand.Rand, p process) {
 		t.Fatal(err)
 	}
 	other := newIndexIn(db, t.TempDir())
-	catchUp(t, other)
+	tileindextest.CatchUp(t, other)
 	if a, b := p.State().Version(), other.State().Version(); a != b {
 		t.Errorf("version %s, loaded anew %s", a, b)
 	}
-	for _, f := range []surveillance.Filter{surveillance.DefaultFilter(), randomFilter(rng)} {
+	for _, f := range []surveillance.Filter{surveillance.DefaultFilter(), tileindextest.RandomFilter(rng)} {
 		if got, want := records(t, p.State(), f), records(t, other.State(), f); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d records, loaded anew %d, or others", len(got), len(want))
 		}
-		compare(t, db, p.Index, f)
+		tileindextest.Compare(t, db, p.Index, f)
 	}
 	if a, b := p.State().Events().Len(), other.State().Events().Len(); a != b {
 		t.Errorf("%d sampling events, loaded anew %d", a, b)
@@ -135,12 +136,12 @@ func TestSnapshotIsContinued(t *testing.T) {
 	const move = `update observations set geom = ST_SetSRID(ST_MakePoint(12.5, 40), 4326), notes = 'moved' where id in (select id from observations order by id limit 50)`
 	age := func(t *testing.T, db *pgxpool.Pool) { // so that the log forgets what it has now
 		for range 2 {
-			if err := reference(db).DropOldChanges(t.Context()); err != nil {
+			if err := tileindextest.Reference(db).DropOldChanges(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			pgtest.Run(t, db, "update observation_epoch set horizon_at = horizon_at - interval '2 hours'")
 		}
-		if err := reference(db).DropOldChanges(t.Context()); err != nil {
+		if err := tileindextest.Reference(db).DropOldChanges(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,7 +150,7 @@ func TestSnapshotIsContinued(t *testing.T) {
 		want    string
 	}{
 		"nothing":     {func(*testing.T, *pgxpool.Pool) {}, fromSnapshot},
-		"rows come":   {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, fmt.Sprintf(insertRows, 300)) }, fromSnapshot},
+		"rows come":   {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 300)) }, fromSnapshot},
 		"rows change": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, move) }, fromSnapshot},
 		"rows go": {func(t *testing.T, db *pgxpool.Pool) {
 			pgtest.Run(t, db, "delete from observations where taxon_key < 20")
@@ -174,17 +175,17 @@ func TestSnapshotIsContinued(t *testing.T) {
 		"a log that forgot a part": {func(t *testing.T, db *pgxpool.Pool) {
 			pgtest.Run(t, db, move)
 			age(t, db)
-			pgtest.Run(t, db, fmt.Sprintf(insertRows, 5))
+			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5))
 		}, fromTable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(5, 5))
 			db, folder := pgtest.Pool(t), t.TempDir()
-			pgtest.Run(t, db, fmt.Sprintf(insertRows, 3000))
+			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 3000))
 			first := run(t, db, folder)
 			asLoadedAnew(t, db, rng, first)
-			pgtest.Run(t, db, fmt.Sprintf(insertRows, 30))
+			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 30))
 			asLoadedAnew(t, db, rng, first)
 			first.stop()
 			if n := strings.Count(first.log.String(), wasSaved); n != 2 {
@@ -197,7 +198,7 @@ func TestSnapshotIsContinued(t *testing.T) {
 					t.Errorf("the log of the next start: %s", again.log)
 				}
 				asLoadedAnew(t, db, rng, again)
-				pgtest.Run(t, db, fmt.Sprintf(insertRows, 20))
+				pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 20))
 				asLoadedAnew(t, db, rng, again)
 				again.stop()
 				c.want = fromSnapshot
@@ -214,7 +215,7 @@ func TestKilledProcess(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 6))
 	db, folder, copied := pgtest.Pool(t), t.TempDir(), t.TempDir()
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 40000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 40000))
 	first := run(t, db, folder)
 	for range 20 { // slots of the snapshot must not be written again
 		pgtest.Run(t, db, "update observations set count = count % 1000 + 1, notes = 'again' where random() < 0.001")
@@ -237,7 +238,7 @@ func TestDamagedSnapshot(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	db, folder := pgtest.Pool(t), t.TempDir()
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 2000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 2000))
 	first := run(t, db, folder)
 	first.stop()
 	names, err := fs.Glob(os.DirFS(folder), "[^l]*")
@@ -297,7 +298,7 @@ func TestFolderOfAnother(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 9))
 	db, folder := pgtest.Pool(t), t.TempDir()
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 500))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 500))
 	first := run(t, db, folder)
 	second := run(t, db, folder)
 	if second.log.warnings() != 1 || !strings.Contains(second.log.String(), "another server") || strings.Contains(second.log.String(), wasSaved) {
@@ -306,7 +307,7 @@ func TestFolderOfAnother(t *testing.T) {
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 4 {
 		t.Errorf("the folder holds %v, %v", entries, err)
 	}
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 50))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 50))
 	asLoadedAnew(t, db, rng, first)
 	asLoadedAnew(t, db, rng, second)
 	second.stop()
@@ -317,7 +318,7 @@ func TestFolderOfAnother(t *testing.T) {
 	}
 	asLoadedAnew(t, db, rng, again)
 	other := pgtest.Pool(t) // whose server has the folder next
-	pgtest.Run(t, other, fmt.Sprintf(insertRows, 300))
+	pgtest.Run(t, other, fmt.Sprintf(tileindextest.InsertRows, 300))
 	again.stop()
 	moved := run(t, other, folder)
 	if !strings.Contains(moved.log.String(), fromTable) || !strings.Contains(moved.log.String(), "another database") {
@@ -331,13 +332,13 @@ func TestDiskWithoutRoom(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 10))
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 20000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 20000))
 	for size, points := range map[string]bool{"512k": false, "1400k": true} { // the files of records take 1 MB, the snapshot half of that
 		p := run(t, db, tmpfs.Mount(t, size))
 		if p.log.warnings() != 1 || p.State().HasPoints() != points {
 			t.Errorf("%s: points %v, log %s", size, p.State().HasPoints(), p.log)
 		}
-		compare(t, db, p.Index, surveillance.DefaultFilter())
+		tileindextest.Compare(t, db, p.Index, surveillance.DefaultFilter())
 		if points {
 			asLoadedAnew(t, db, rng, p)
 		}

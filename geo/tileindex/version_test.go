@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -18,8 +19,8 @@ func TestVersionsStayExact(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	index := newIndex(db)
-	catchUp(t, index)
+	index := tileindextest.New(db)
+	tileindextest.CatchUp(t, index)
 	rng := rand.New(rand.NewPCG(3, 5))
 	var late []pgx.Tx
 	defer func() {
@@ -38,11 +39,11 @@ func TestVersionsStayExact(t *testing.T) {
 		}
 	}
 	steps := map[string]func(){
-		"insert": func() { pgtest.Run(t, db, fmt.Sprintf(insertRows, 1+rng.IntN(5))) },
+		"insert": func() { pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 1+rng.IntN(5))) },
 		"begin": func() {
 			if len(late) < 3 {
 				tx := pgtest.Begin(t, db)
-				pgtest.Run(t, tx, fmt.Sprintf(insertRows, 3))
+				pgtest.Run(t, tx, fmt.Sprintf(tileindextest.InsertRows, 3))
 				late = append(late, tx)
 			}
 		},
@@ -66,8 +67,8 @@ func TestVersionsStayExact(t *testing.T) {
 			continue
 		}
 		steps[step]()
-		catchUp(t, index)
-		whole := reference(db)
+		tileindextest.CatchUp(t, index)
+		whole := tileindextest.Reference(db)
 		if err := whole.CatchUp(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -40,9 +40,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
@@ -83,7 +83,7 @@ type App struct {
 	lookups   *postgres.Lookups
 	index     *tileindex.Index
 	announcer *postgres.Announcer
-	counter   *geo.Counter
+	counter   *counting.Counter
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
 	queue     *observe.QueueMetrics
@@ -126,7 +126,7 @@ func New(ctx context.Context, o Options, db *Database) (*App, error) {
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)
 	a.lookups.CatchUp = a.index.CatchUp
-	a.counter = geo.NewCounter(a.nodes, a.index)
+	a.counter = counting.New(a.nodes, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }, Counted: a.countedSummaries})
 	a.imported = importing.NewMetrics(db.Pool, log, registry)
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{

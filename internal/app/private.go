@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/search"
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
@@ -215,7 +215,7 @@ func (a *App) openPrivate(ctx context.Context, source private.Source) (*privateS
 		index: tileindex.New(tileindex.Options{DB: pool, Log: a.log, Registry: registry, VersionOnly: !a.cfg.TileIndex, MaxRecords: a.cfg.TileIndexMaxRecords}),
 	}}
 	set.lookups.CatchUp = set.index.CatchUp
-	set.counter = geo.NewCounter(pool, set.index)
+	set.counter = counting.New(pool, set.index)
 	set.changed = func(ctx context.Context) {
 		a.announcer.Announce()
 		set.catchUp(ctx, a)

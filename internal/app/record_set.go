@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -28,7 +29,7 @@ type recordSet struct {
 	reads          postgres.Database // where requests that only read ask: db, or its replicas
 	lookups        *postgres.Lookups
 	index          *tileindex.Index
-	counter        *geo.Counter
+	counter        *counting.Counter
 	registry       prometheus.Registerer
 	changed        func(context.Context) // follows a transaction that a request committed
 	tileCacheBytes int64

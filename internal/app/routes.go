@@ -53,7 +53,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	)
 	ogcOptions := ogc.Options{
 		DB: a.nodes, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, Tables: public.questions, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles, Styles: public.tiles,
-		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
+		State: func() features.State { return geo.NewRows(a.nodes, a.index) }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text }, Writer: public.records,
 	}
 	data, err := access.Guard(slices.Concat(httpapi.Under(base, domains), ogc.New(ogcOptions).Routes()), a.people.Identify)

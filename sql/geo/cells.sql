@@ -1,5 +1,5 @@
 -- Sums of what matches by taxon, country and data source. Used until the tile index is loaded.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: that of the filter
 select o.taxon_key, coalesce(o.country_id, '') as country_id, coalesce(o.data_source_key, 0) as data_source_key,
        count(*) as records, sum(o.count)::bigint as specimens,

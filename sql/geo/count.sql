@@ -1,5 +1,5 @@
 -- How many observations match. Used until the tile index is loaded.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: that of the filter
 select count(*) from observations o
 where

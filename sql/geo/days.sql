@@ -1,5 +1,5 @@
 -- Records and specimens of each name and sex by their days. Used until the tile index is loaded.
--- Caller: geo.Counter.Series
+-- Caller: counting.Counter.Series
 -- Index: that of the filter
 select o.first_day - date '1970-01-01' as first, o.last_day - date '1970-01-01' as last, o.taxon_key, coalesce(lower(o.sex), '') as sex,
        count(*) as records, sum(o.count)::bigint as specimens

@@ -1,6 +1,6 @@
 -- How many cells of each level of the grid have what matches, and the most records of one; the finest cell's number is the place shifted
 -- right. Used until the tile index is loaded.
--- Caller: geo.Counter.Densities
+-- Caller: counting.Counter.Densities
 -- Index: that of the filter
 with finest as (
   select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::bigint + 2147483648) >> @shift::int as y, count(*) as records

@@ -1,5 +1,5 @@
 -- Records by month, those whose days all lie in one. Used until the tile index is loaded.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: that of the filter
 select to_char(o.first_day, 'YYYY-MM') as month, count(*) as records
 from observations o

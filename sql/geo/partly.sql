@@ -1,6 +1,6 @@
 -- Records that lie partly within the days @from to @till; the Filter comes without its dates. Used until the tile
 -- index is loaded.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: that of the filter
 select count(*) from observations o
 where (@from::date is null or o.last_day >= @from::date)

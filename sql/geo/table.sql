@@ -1,6 +1,6 @@
 -- Records and specimens by what a table asks for: names, days, traits, places. What it does not ask for is 0 or empty. Used until the tile
 -- index is loaded.
--- Caller: geo.Counter.Table
+-- Caller: counting.Counter.Table
 -- Index: that of the filter
 select case when @taxa_asked::boolean then o.taxon_key else 0 end as taxon_key,
        case when @days_asked::boolean then o.first_day - date '1970-01-01' else 0 end as first,

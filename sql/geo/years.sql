@@ -1,5 +1,5 @@
 -- Records by year, those whose days all lie in one. Used until the tile index is loaded.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: that of the filter
 select extract(year from o.first_day)::int as year, count(*) as records
 from observations o

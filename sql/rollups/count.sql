@@ -1,5 +1,5 @@
 -- As geo/count.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select coalesce(sum(o.records), 0)::bigint
 -- include: fragment/rollup.sql

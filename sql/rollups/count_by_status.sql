@@ -1,5 +1,5 @@
 -- As geo/count_by_status.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select o.data_source_key, o.status, o.taxon_key, sum(o.records)::bigint as records
 -- include: fragment/rollup.sql

@@ -1,5 +1,5 @@
 -- As geo/cells.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select taxon_key, country_id, data_source_key, records, specimens,
        date '1600-01-01' + (earliest >> 32)::int as first, date '1600-01-01' + (earliest & 4294967295)::int as first_until,

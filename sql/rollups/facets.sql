@@ -1,5 +1,5 @@
 -- As geo/facets.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select grouping(o.life_stage, o.sex, o.sampling_protocol, o.status, o.region_id, o.flags, o.uncertain) as grouping,
        coalesce(o.life_stage, o.sex, o.sampling_protocol, o.status, o.region_id, case o.uncertain when true then 'uncertain' when false then 'certain' end, '') as value,

@@ -1,5 +1,5 @@
 -- As geo/months.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select to_char(o.first_month, 'YYYY-MM') as month, sum(o.records)::bigint as records
 -- include: fragment/rollup.sql

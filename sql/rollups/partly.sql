@@ -1,5 +1,5 @@
 -- As geo/partly.sql, from the rollups: the days from @from to @till are whole months.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select coalesce(sum(o.records), 0)::bigint
 -- include: fragment/rollup.sql

@@ -1,5 +1,5 @@
 -- As geo/years.sql, from the rollups.
--- Caller: geo.Counter.bySQL
+-- Caller: counting.Counter.bySQL
 -- Index: observation_rollups_pkey, observation_changes_xid
 select extract(year from o.first_month)::int as year, sum(o.records)::bigint as records
 -- include: fragment/rollup.sql

@@ -23,7 +23,7 @@ var poolerReads = []string{
 func withPooler(t *testing.T) {
 	t.Helper()
 	t.Parallel()
-	if skeetertest.PoolerProgram() == "" {
+	if skeetertest.Program("pgbouncer") == "" {
 		t.Skip("SKIPPED: pgbouncer is not installed")
 	}
 }

@@ -1,10 +1,11 @@
-package tileindex_test
+package rollups_test
 
 import (
 	"context"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"testing"
 	"time"
@@ -12,12 +13,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/counting"
 	"github.com/skeeter-surveillance/skeeter/geo/rollups"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, tileindextest.Prepare)) }
 
 // beyondIndex is an index for which any two records are too many.
 func beyondIndex(t *testing.T, db *pgxpool.Pool) *tileindex.Index {
@@ -48,7 +52,7 @@ func foldNow(t *testing.T, db *pgxpool.Pool, x *tileindex.Index) {
 
 // rollable draws a Filter that the rollups tell.
 func rollable(rng *rand.Rand) surveillance.Filter {
-	f := randomFilter(rng)
+	f := tileindextest.RandomFilter(rng)
 	f.BBox, f.Areas, f.MaxUncertaintyM = nil, nil, nil
 	month := func(d *time.Time) *time.Time {
 		if d == nil {
@@ -70,7 +74,7 @@ func compareRollups(t *testing.T, db *pgxpool.Pool, beyond *tileindex.Index, f s
 	t.Helper()
 	ctx := context.Background()
 	answers := func(index *tileindex.Index) (out []any) {
-		c := geo.NewCounter(db, index)
+		c := counting.New(db, index)
 		stats, err := c.Stats(ctx, f)
 		n, err2 := c.Count(ctx, f)
 		facets, err3 := c.Facets(ctx, f)
@@ -81,9 +85,9 @@ func compareRollups(t *testing.T, db *pgxpool.Pool, beyond *tileindex.Index, f s
 				t.Fatalf("filter %+v: %v", f, err)
 			}
 		}
-		return []any{summary(stats), n, facets, by, summary(surveillance.Stats{Counts: totals})}
+		return []any{tileindextest.Summary(stats), n, facets, by, tileindextest.Summary(surveillance.Stats{Counts: totals})}
 	}
-	got, want := answers(beyond), answers(reference(db))
+	got, want := answers(beyond), answers(tileindextest.Reference(db))
 	for i := range want {
 		if !reflect.DeepEqual(got[i], want[i]) {
 			t.Errorf("filter %+v\n rollups %v\n table   %v", f, got[i], want[i])
@@ -95,12 +99,12 @@ func compareRollups(t *testing.T, db *pgxpool.Pool, beyond *tileindex.Index, f s
 func TestRollupsCountTheSame(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 4000))
-	memory, beyond := newIndex(db), beyondIndex(t, db)
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 4000))
+	memory, beyond := tileindextest.New(db), beyondIndex(t, db)
 	rng := rand.New(rand.NewPCG(11, 11))
 	for _, change := range []string{
 		`update observations set notes = 'seen'`,
-		fmt.Sprintf(insertRows, 300),
+		fmt.Sprintf(tileindextest.InsertRows, 300),
 		`update observations set count = count + 1, geom = ST_SetSRID(ST_MakePoint(12.5, 40), 4326) where id in (select id from observations limit 50)`,
 		`delete from observations where id in (select id from observations order by observed_at limit 200)`,
 		`delete from observations where id in (select id from observations order by last_day desc limit 200)`,
@@ -110,20 +114,20 @@ func TestRollupsCountTheSame(t *testing.T) {
 		`delete from observations where data_source_key = 2`,
 		`delete from observation_epoch`,
 		`truncate observations cascade`,
-		fmt.Sprintf(insertRows, 500),
+		fmt.Sprintf(tileindextest.InsertRows, 500),
 		`update schema_migrations set version = version + 1`,
 	} {
 		pgtest.Run(t, db, change)
-		catchUp(t, memory)
+		tileindextest.CatchUp(t, memory)
 		for range 2 { // not folded, folded
 			compareRollups(t, db, beyond, surveillance.DefaultFilter())
-			compare(t, db, memory, surveillance.DefaultFilter())
+			tileindextest.Compare(t, db, memory, surveillance.DefaultFilter())
 			for range 5 {
 				f := rollable(rng)
 				compareRollups(t, db, beyond, f)
-				compare(t, db, memory, f)
+				tileindextest.Compare(t, db, memory, f)
 			}
-			compareRollups(t, db, beyond, randomFilter(rng))
+			compareRollups(t, db, beyond, tileindextest.RandomFilter(rng))
 			foldNow(t, db, beyond)
 		}
 		// What was folded bit by bit is what is built of the table.
@@ -149,12 +153,12 @@ func TestRollupsCountTheSame(t *testing.T) {
 			t.Errorf("after %.60s: %d kinds folded, %d built, or others", change, len(foldedKinds), len(built))
 		}
 	}
-	before, err := geo.NewCounter(db, beyond).Count(context.Background(), surveillance.DefaultFilter())
+	before, err := counting.New(db, beyond).Count(context.Background(), surveillance.DefaultFilter())
 	if err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Run(t, db, `update observation_rollups set records = records + 1000`)
-	if after, err := geo.NewCounter(db, beyond).Count(context.Background(), surveillance.DefaultFilter()); err != nil || after == before {
+	if after, err := counting.New(db, beyond).Count(context.Background(), surveillance.DefaultFilter()); err != nil || after == before {
 		t.Errorf("the rollups are not asked: %v", err)
 	}
 }
@@ -165,12 +169,12 @@ func TestGrowingBeyondTheLimit(t *testing.T) {
 	ctx := context.Background()
 	db := pgtest.Pool(t)
 	x := tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), MaxRecords: 60, Folder: t.TempDir()})
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 60))
-	catchUp(t, x)
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 60))
+	tileindextest.CatchUp(t, x)
 	if x.Beyond() || !x.State().Ready() {
 		t.Fatal("the index has not loaded as many records as it may hold")
 	}
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 1))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 1))
 	if err := x.CatchUp(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -178,13 +182,13 @@ func TestGrowingBeyondTheLimit(t *testing.T) {
 		t.Error("the index holds more records than it may")
 	}
 	foldNow(t, db, x)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 5))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5))
 	if err := x.CatchUp(ctx); err != nil {
 		t.Fatal(err)
 	}
 	compareRollups(t, db, x, surveillance.DefaultFilter())
 	pgtest.Run(t, db, `delete from observations where id in (select id from observations limit 20); truncate observation_touches; delete from observation_epoch`)
-	catchUp(t, x)
+	tileindextest.CatchUp(t, x)
 	if x.Beyond() || !x.State().Ready() {
 		t.Error("the index does not load what it may hold again")
 	}

@@ -1,4 +1,4 @@
-package tileindex_test
+package rollups_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/rollups"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -29,7 +30,7 @@ func TestRollupsBesideWriters(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 1000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 1000))
 	beyond := beyondIndex(t, db)
 	foldNow(t, db, beyond)
 	work, stop := context.WithCancel(ctx)
@@ -40,7 +41,7 @@ func TestRollupsBesideWriters(t *testing.T) {
 			_ = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 				for range 1 + rng.IntN(3) {
 					statement := []string{
-						fmt.Sprintf(insertRows, 20),
+						fmt.Sprintf(tileindextest.InsertRows, 20),
 						`delete from observations where id in (select id from observations order by random() limit 10 for update skip locked)`,
 						`update observations set count = 1 + count % 100, status = 'verified' where id in (select id from observations order by random() limit 10 for update skip locked)`,
 						`update observations set taxon_key = 1 + taxon_key % 40 where id in (select id from observations order by first_day limit 5 for update skip locked)`,
@@ -127,7 +128,7 @@ func TestTheLogKeepsWhatIsNotFolded(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 50))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 50))
 	beyond := beyondIndex(t, db)
 	foldNow(t, db, beyond)
 	drop := func() int {
@@ -143,7 +144,7 @@ func TestTheLogKeepsWhatIsNotFolded(t *testing.T) {
 	if n := drop(); n != 0 {
 		t.Errorf("%d changes are left that are folded", n)
 	}
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 7))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 7))
 	if n := drop(); n != 7 {
 		t.Errorf("%d changes are left of 7 that are not folded", n)
 	}
@@ -172,7 +173,7 @@ func TestRollupsOfPrivateSources(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(insertRows, 500))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 500))
 	beyond := beyondIndex(t, db)
 	foldNow(t, db, beyond)
 	pgtest.Run(t, db, `select set_private(2, true, null)`)

@@ -1,4 +1,4 @@
-package geo
+package counting
 
 import (
 	"context"
@@ -36,21 +36,22 @@ type source struct {
 	folded string // of the rollups; "" for the table
 }
 
-// errInexact means that the rollups do not know which record is the first or the last, because one went that is not folded yet.
-var errInexact = errors.New("the rollups do not know the first and the last day")
-
 // bySQL counts in the rollups where the index is beyond its limit and they tell what is asked for, else in the table. do may run twice, and then has
 // to begin anew.
 func (c *Counter) bySQL(ctx context.Context, told bool, do func(source) error) error {
 	if told && c.index.Beyond() {
-		folded := ""
-		err := postgres.Transaction(ctx, c.db, rollups.Snapshot, func(tx pgx.Tx) (err error) {
-			if folded, err = rollups.Folded(ctx, tx); err != nil || folded == "" {
+		counted := false
+		err := postgres.Transaction(ctx, c.db, rollups.Snapshot, func(tx pgx.Tx) error {
+			folded, err := rollups.Folded(ctx, tx)
+			if err != nil || folded == "" {
 				return err
 			}
+			counted = true
 			return do(source{rollupCounting, tx, folded})
 		})
-		if folded != "" && !errors.Is(err, errInexact) || err != nil && folded == "" {
+		switch {
+		case errors.Is(err, rollups.ErrInexact): // the table knows
+		case err != nil || counted:
 			return err
 		}
 	}
@@ -103,7 +104,7 @@ func (s source) Counts(ctx context.Context, f surveillance.Filter) (surveillance
 	counts := make(surveillance.Counts, len(rows))
 	for i, r := range rows {
 		if !r.Exact {
-			return nil, errInexact
+			return nil, rollups.ErrInexact
 		}
 		counts[i] = r.Count
 	}

@@ -1,4 +1,6 @@
-package geo
+// Package counting counts the observations that match a Filter, for every domain. It imports geo/rollups, geo/tileindex, internal/postgres,
+// internal/surveillance and sql.
+package counting
 
 import (
 	"context"
@@ -30,7 +32,8 @@ type Counter struct {
 	totalsOf tileindex.Version
 }
 
-func NewCounter(db postgres.Database, index *tileindex.Index) *Counter {
+// New returns the counter of the records that an index follows, or has in memory.
+func New(db postgres.Database, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
 
@@ -157,7 +160,7 @@ func (c *Counter) Densities(ctx context.Context, f surveillance.Filter) ([]tilei
 		return s.Densities(f), nil
 	}
 	args := postgres.FilterArgs(f)
-	args["first"], args["last"], args["shift"] = tileindex.MinDensityLevel, tileindex.MaxDensityLevel, gridBits-tileindex.MaxDensityLevel
+	args["first"], args["last"], args["shift"] = tileindex.MinDensityLevel, tileindex.MaxDensityLevel, tileindex.GridBits-tileindex.MaxDensityLevel
 	levels, err := postgres.All[tileindex.LevelCells](ctx, c.db, densityQuery, args)
 	if err != nil {
 		return nil, fmt.Errorf("count the cells of observations: %w", err)
