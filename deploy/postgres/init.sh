@@ -3,7 +3,7 @@
 # Grafana reads waits for `skeeter grant-readonly`.
 set -eu
 psql -v ON_ERROR_STOP=1 -v password="$SKEETER_DATABASE_PASSWORD" -v reader_password="$SKEETER_READONLY_PASSWORD" \
-  --username postgres --dbname postgres <<'SQL'
+  -v replication_password="$SKEETER_REPLICATION_PASSWORD" --username postgres --dbname postgres <<'SQL'
 create role skeeter login password :'password';
 -- Imports store a third faster with it, and skeeter optimize needs it.
 grant set on parameter session_replication_role to skeeter;
@@ -16,8 +16,12 @@ alter role grafana set statement_timeout = '2min';
 alter role grafana set search_path = gis, public;
 alter role grafana set jit = off;
 
+-- Copies the database, and reads nothing by SQL.
+create role replica login replication connection limit 10 password :'replication_password';
+
 \connect skeeter
 create extension postgis;
 -- From now on the superuser logs in within this container only: docker compose exec database psql -U postgres
 alter role postgres password null;
 SQL
+echo "host replication replica all scram-sha-256" >>"$PGDATA/pg_hba.conf"

@@ -17,6 +17,9 @@ import (
 
 const root = "../.."
 
+// servers are the services that serve.
+var servers = []string{"skeeter", "skeeter-2", "skeeter-3"}
+
 // service of docker-compose.yml.
 type service struct {
 	Image       string
@@ -27,6 +30,8 @@ type service struct {
 	Ports       []string
 	Volumes     []string
 	Environment map[string]string
+	Profiles    []string
+	Command     []string
 }
 
 func read(t *testing.T, name string) string {
@@ -73,19 +78,29 @@ func TestImageIsBuiltOnce(t *testing.T) {
 			t.Errorf("%s may do more than it must: %+v", name, s)
 		}
 	}
-	if !slices.Equal(ours, []string{"reader", "skeeter"}) || !slices.Equal(builders, []string{"skeeter"}) {
+	if !slices.Equal(ours, []string{"reader", "skeeter", "skeeter-2", "skeeter-3"}) || !slices.Equal(builders, []string{"skeeter"}) {
 		t.Errorf("%v are of the image, %v build it", ours, builders)
 	}
 }
 
-// TestFoldersOfTheImageAreVolumes: the root file system cannot be written.
+// TestFoldersOfTheImageAreVolumes: the root file system cannot be written. Servers share their pictures and nothing else.
 func TestFoldersOfTheImageAreVolumes(t *testing.T) {
 	t.Parallel()
-	mounted := services(t)["skeeter"].Volumes
+	all := services(t)
 	folders := regexp.MustCompile(`SKEETER_\w+_PATH=(\S+)`).FindAllStringSubmatch(read(t, "deploy/Dockerfile"), -1)
-	for _, f := range append(folders, []string{"", "/tmp"}) {
-		if !slices.ContainsFunc(mounted, func(v string) bool { return strings.HasSuffix(v, ":"+f[1]) }) {
-			t.Errorf("%s is no volume: %v", f[1], mounted)
+	of := map[string]string{} // the server whose volume it is
+	for _, name := range servers {
+		for _, f := range append(folders, []string{"", "/tmp"}) {
+			i := slices.IndexFunc(all[name].Volumes, func(v string) bool { return strings.HasSuffix(v, ":"+f[1]) })
+			if i < 0 {
+				t.Errorf("%s of %s is no volume: %v", f[1], name, all[name].Volumes)
+				continue
+			}
+			volume, _, _ := strings.Cut(all[name].Volumes[i], ":")
+			if other := of[volume]; other != "" && volume != "images" {
+				t.Errorf("%s and %s share the volume %s", other, name, volume)
+			}
+			of[volume] = name
 		}
 	}
 	if len(folders) == 0 {
@@ -101,7 +116,7 @@ func TestServerIsNoSuperuser(t *testing.T) {
 		t.Errorf("init.sh does not run: %v", all["database"].Volumes)
 	}
 	script := read(t, "deploy/postgres/init.sh")
-	for _, name := range []string{"skeeter", "reader"} {
+	for _, name := range append(servers, "reader") {
 		if !strings.HasPrefix(all[name].Environment["SKEETER_DATABASE_URL"], "postgres://skeeter:") {
 			t.Errorf("%s: %s", name, all[name].Environment["SKEETER_DATABASE_URL"])
 		}
@@ -164,5 +179,47 @@ func TestImageRunsAsAUser(t *testing.T) {
 		if !strings.Contains(last, want) {
 			t.Errorf("the image has no %q", want)
 		}
+	}
+}
+
+// TestReplicasAreOfTheProfile: without the profile there is what was there before it, and with its file every server reads from both replicas.
+func TestReplicasAreOfTheProfile(t *testing.T) {
+	t.Parallel()
+	all := services(t)
+	var profiled []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if slices.Equal(all[name].Profiles, []string{"replicas"}) {
+			profiled = append(profiled, name)
+		} else if all[name].Profiles != nil {
+			t.Errorf("%s is of %v", name, all[name].Profiles)
+		}
+	}
+	if want := []string{"balancer", "replica-1", "replica-2", "skeeter-2", "skeeter-3"}; !slices.Equal(profiled, want) {
+		t.Errorf("the profile has %v, not %v", profiled, want)
+	}
+	settings := map[string]string{}
+	for line := range strings.Lines(read(t, "deploy/replicas.env")) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(line, "#") {
+			settings[name] = value
+		}
+	}
+	compose := read(t, "docker-compose.yml")
+	for name := range settings {
+		if !strings.Contains(compose, "${"+name+":-") {
+			t.Errorf("docker-compose.yml does not read %s", name)
+		}
+	}
+	for _, replica := range []string{"replica-1", "replica-2"} {
+		if !strings.Contains(settings["SKEETER_DATABASE_REPLICA_URLS"], "@"+replica+":5432/skeeter") {
+			t.Errorf("%s is not read: %s", replica, settings["SKEETER_DATABASE_REPLICA_URLS"])
+		}
+	}
+	for _, name := range servers {
+		if !strings.Contains(strings.Join(all["balancer"].Command, " "), "server "+name+":8080;") {
+			t.Errorf("the balancer does not know %s", name)
+		}
+	}
+	if !strings.Contains(strings.Join(all["balancer"].Command, " "), "'s/server 127.0.0.1:8080;/") || !strings.Contains(read(t, "deploy/nginx.conf"), "server 127.0.0.1:8080;") {
+		t.Error("the balancer's command does not fit deploy/nginx.conf")
 	}
 }

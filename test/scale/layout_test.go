@@ -87,7 +87,8 @@ func newLayout(t *testing.T, p plan) *layout {
 	return l
 }
 
-// balance starts nginx before the servers. Where it is not installed, a proxy takes its place, which hands each request to the next server.
+// balance starts nginx before the servers. Where it is not installed, a proxy takes its place, which hands each request to the next server, and
+// imports to one of them.
 func (l *layout) balance() {
 	l.t.Helper()
 	if skeetertest.Program("nginx") != "" {
@@ -97,7 +98,10 @@ func (l *layout) balance() {
 	l.t.Log("SKIPPED: nginx is not installed: a proxy of the test balances")
 	var next atomic.Int64
 	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-		s := l.servers[int(next.Add(1))%len(l.servers)]
+		s := l.servers[0]
+		if !strings.HasPrefix(r.In.URL.Path, skeetertest.Imports) {
+			s = l.servers[int(next.Add(1))%len(l.servers)]
+		}
 		r.Out.URL.Scheme, r.Out.URL.Host = "http", strings.TrimPrefix(s.Base, "http://")
 		r.SetXForwarded()
 	}})

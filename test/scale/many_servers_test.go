@@ -33,6 +33,7 @@ func TestManyServers(t *testing.T) {
 	l.run("tokens hold for all", l.tokens)
 	l.run("one evaluates", l.raise)
 	l.run("an import is seen", l.imports)
+	l.run("a file is uploaded", l.upload)
 	l.run("pictures are shared", l.pictures)
 	l.run("own writes are read", l.ownWrites)
 	if whole() {
@@ -106,11 +107,19 @@ func (l *layout) raise() {
 	l.send(http.StatusCreated, skeetertest.Observations, strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex pipiens", 1))
 }
 
-func (l *layout) send(status int, target, body string) {
+func (l *layout) send(status int, target, body string) skeetertest.Answer {
 	l.t.Helper()
-	if a, err := l.balancer.Try(l.t.Context(), http.MethodPost, target, body, bearer...); err != nil || a.Status != status {
-		l.t.Fatalf("%s: %d %s %v", target, a.Status, a.Body, err)
+	return l.request(http.MethodPost, target, body, status, bearer...)
+}
+
+// request asks through the balancer.
+func (l *layout) request(method, target, body string, status int, headers ...string) skeetertest.Answer {
+	l.t.Helper()
+	a, err := l.balancer.Try(l.t.Context(), method, target, body, headers...)
+	if err != nil || a.Status != status {
+		l.t.Fatalf("%s %s: %d %s %v", method, target, a.Status, a.Body, err)
 	}
+	return a
 }
 
 // oneAlert: three servers evaluated the rule, again and again, and before and after the failover.
@@ -135,6 +144,25 @@ func (l *layout) imports() {
 	began := time.Now()
 	l.agree(follows)
 	l.t.Logf("three servers show an import of 2000 records, with the same bytes, %s after its end", time.Since(began).Round(time.Millisecond))
+}
+
+// upload imports a file by the API, through the balancer: each request finds the server that has the file.
+func (l *layout) upload() {
+	type status struct{ ID, State string }
+	const file = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\nupload-1,Aedes aegypti,-3.1,-60.2,2021-05-04,2\n"
+	created := skeetertest.Decode[status](l.t, l.send(http.StatusCreated, skeetertest.Imports, fmt.Sprintf(`{"filename":"upload.csv","size":%d}`, len(file))), http.StatusCreated)
+	of := skeetertest.Imports + "/" + created.ID
+	becomes := func(want string) {
+		skeetertest.Eventually(l.t, "the import is "+want, func() bool {
+			return skeetertest.Decode[status](l.t, l.request(http.MethodGet, of, "", http.StatusOK, bearer...), http.StatusOK).State == want
+		})
+	}
+	l.request(http.MethodPut, of+"/file?offset=0", file, http.StatusOK, bearer[0], bearer[1], "Content-Type", "application/octet-stream")
+	l.send(http.StatusAccepted, of+"/check", `{"dataset":"upload"}`)
+	becomes("checked")
+	l.send(http.StatusAccepted, of+"/store", `{}`)
+	becomes("stored")
+	l.agree(follows)
 }
 
 // pictures: what one server saved is shown by all.

@@ -7,6 +7,7 @@ const (
 	Events       = API + "/events"
 	Alerts       = API + "/alerts"
 	AlertRules   = Alerts + "/rules"
+	Imports      = API + "/imports"
 	Pools        = API + "/pools"
 )
 
