@@ -169,7 +169,7 @@ test-hostile: build ## connections and strings that mean harm, in full (make tes
 	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile
 
 .PHONY: catalog-age
-catalog-age: ## figures of the catalog that are older than three years, and roles that nobody has compared with their source; never fails
+catalog-age: ## figures of the catalog that are older than three years, and what nobody has compared with its source; never fails
 	-@go run ./cmd/catalog-age
 
 .PHONY: audit

@@ -42,7 +42,7 @@ type speciesEntry struct {
 	Members        []string                  `yaml:"members" json:"-"` // scientific names
 	Regions        []string                  `yaml:"regions" json:"regions"`
 	Text           map[lang.Code]speciesText `yaml:"text" json:"-"`
-	Sources        []string                  `yaml:"sources" json:"sources"`
+	Sources        []statementSource         `yaml:"sources" json:"sources"`
 }
 
 type speciesText struct {
@@ -63,7 +63,7 @@ type diseaseEntry struct {
 	Regions      []string                  `yaml:"regions" json:"regions"`
 	Text         map[lang.Code]diseaseText `yaml:"text" json:"-"`
 	Figures      []figure                  `yaml:"figures" json:"-"` // of the texts on how common it is
-	Sources      []string                  `yaml:"sources" json:"sources"`
+	Sources      []statementSource         `yaml:"sources" json:"sources"`
 }
 
 type diseaseText struct {

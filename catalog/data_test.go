@@ -152,8 +152,14 @@ synonyms: [Stegomyia minor]
 regions: [western-africa]
 text:
 `+texts("common_name: A", "description: B", "habitat: C", "distribution: D", "key_characteristics: [E, F]", "habitat_preferences: [G, H]")+
-		"sources: [One, Two]\n", old, new)
+		speciesSources, old, new)
 }
+
+// The works of speciesFile and diseaseFile.
+const (
+	speciesSources = "sources: [{source: author-1900, statements: [name, regions, description]}, {source: author-1900, statements: [habitat, key_characteristics], unverified: true}]\n"
+	diseaseSources = "sources: [{source: author-1900, statements: [pathogen, regions, description, transmission, symptoms, treatment, prevention, prevalence]}]\n"
+)
 
 func diseaseFile(old, new string) []byte {
 	return replaced(`pathogen_type: virus
@@ -162,7 +168,7 @@ regions: [western-africa]
 figures: [{text: 12 cases, year: 2020, source: author-1900}]
 text:
 `+texts("name: Minor fever", "pathogen: A", "description: B", "transmission: C", "symptoms: [D, E]", "treatment: F", "prevention: G", "prevalence: 12 cases in 2020")+
-		"sources: [One, Two]\n", old, new)
+		diseaseSources, old, new)
 }
 
 // worksFile has the one work that diseaseFile cites.
@@ -199,6 +205,9 @@ func TestReadEntries(t *testing.T) {
 	if err != nil {
 		t.Fatalf("valid files: %v", err)
 	}
+	if s := e.Species[0].Sources; len(s) != 2 || s[0].Unverified || !s[1].Unverified || !slices.Equal(s[1].Statements, []string{"habitat", "key_characteristics"}) {
+		t.Errorf("read the sources %+v", s)
+	}
 	if s := e.Species[0]; s.ID != "aedes-minor" || *s.Subgenus != "Stegomyia" || s.Text[lang.Russian].KeyCharacteristics[1] != "F" || e.Diseases[0].ID != "minor-fever" {
 		t.Errorf("read %+v", e)
 	}
@@ -227,7 +236,15 @@ func TestReadEntries(t *testing.T) {
 		"unknown region":          {species, speciesFile("[western-africa]", "[africa]"), `region "africa" is no sub-region`},
 		"no region":               {species, speciesFile("[western-africa]", "[]"), "regions is missing"},
 		"a region twice":          {species, speciesFile("[western-africa]", "[western-africa, western-africa]"), `regions has "western-africa" twice`},
-		"no sources":              {species, speciesFile("sources: [One, Two]", "sources: []"), "sources is missing"},
+		"no sources":              {species, speciesFile(speciesSources, "sources: []"), "sources of name is missing"},
+		"a list of words":         {species, speciesFile(speciesSources, "sources: [One, Two]"), "cannot unmarshal"},
+		"statement unsourced":     {species, speciesFile("habitat, key_characteristics]", "key_characteristics]"), "sources of habitat is missing"},
+		"nothing of a disease":    {disease, diseaseFile("symptoms, treatment, ", "treatment, "), "sources of symptoms is missing"},
+		"unknown statement":       {species, speciesFile("habitat, key_", "habits, key_"), `statement of author-1900 "habits" is none of name, regions, description, habitat, key_characteristics`},
+		"statement of a disease":  {species, speciesFile("[name,", "[name, symptoms,"), `statement of author-1900 "symptoms" is none of`},
+		"statement twice":         {species, speciesFile("[habitat,", "[habitat, name,"), `sources of name has "author-1900" twice`},
+		"source of nothing":       {species, speciesFile("[name, regions, description]", "[]"), "the source author-1900 holds no statement"},
+		"unknown work of a text":  {species, speciesFile("{source: author-1900", "{source: author-1901"), `the source "author-1901" of name, regions, description is not in data/references.yaml`},
 		"own name as synonym":     {species, speciesFile("[Stegomyia minor]", "[aedes_minor]"), `synonym "aedes_minor" is already a name of aedes-minor`},
 		"a synonym twice":         {species, speciesFile("[Stegomyia minor]", "[Culex x, CULEX-X]"), `synonym "CULEX-X" is already a name`},
 		"no name as synonym":      {species, speciesFile("[Stegomyia minor]", `["?"]`), `synonym "?" is no name`},
@@ -259,8 +276,8 @@ func TestReadEntries(t *testing.T) {
 		"figure without year":     {disease, diseaseFile("year: 2020, ", ""), `figure "12 cases" has no year`},
 		"figure without source":   {disease, diseaseFile("2020, source: author-1900", "2020, source: x"), `the source "x" of figure "12 cases"`},
 		"work without title":      {works, worksFile("Mosquitoes", `" "`), "author-1900.title is missing or blank"},
-		"work without address":    {works, worksFile("  doi: 10.1/x\n", ""), "author-1900 has to have either a doi or a url"},
-		"work with two addresses": {works, worksFile("doi:", "url: https://x.org\n  doi:"), "author-1900 has to have either a doi or a url"},
+		"work that is nowhere":    {works, worksFile("  doi: 10.1/x\n", ""), "author-1900 has to have a doi, a url, or where it was printed"},
+		"work with two addresses": {works, worksFile("doi:", "url: https://x.org\n  doi:"), "author-1900 has a doi, which is its address, and a url"},
 		"no DOI":                  {works, worksFile("10.1/x", "doi.org/10.1/x"), "author-1900.doi is no DOI"},
 		"no address of the web":   {works, worksFile("doi: 10.1/x", "url: ftp://x.org"), "author-1900.url is no address of the web"},
 		"work that nobody cites":  {works, append(worksFile("", ""), "other-2000: {author: A, title: B, doi: 10.1/y}\n"...), "nothing cites other-2000"},

@@ -21,15 +21,16 @@ type Disease struct {
 // DiseaseDetail is everything about a disease.
 type DiseaseDetail struct {
 	Disease
-	Symptoms      []string        `json:"symptoms" db:"symptoms"`
-	RegionIDs     []string        `json:"-" db:"region_ids"`
-	Regions       []string        `json:"regions" db:"-"` // names in the language of the answer
-	Transmission  string          `json:"transmission" db:"transmission"`
-	Treatment     string          `json:"treatment" db:"treatment"`
-	Prevention    string          `json:"prevention" db:"prevention"`
-	Prevalence    string          `json:"prevalence" db:"prevalence"`
-	Pathogen      string          `json:"pathogen" db:"pathogen"`
-	VectorSpecies []VectorSpecies `json:"vector_species" db:"vector_species"`
+	Symptoms      []string          `json:"symptoms" db:"symptoms"`
+	RegionIDs     []string          `json:"-" db:"region_ids"`
+	Regions       []string          `json:"regions" db:"-"` // names in the language of the answer
+	Transmission  string            `json:"transmission" db:"transmission"`
+	Treatment     string            `json:"treatment" db:"treatment"`
+	Prevention    string            `json:"prevention" db:"prevention"`
+	Prevalence    string            `json:"prevalence" db:"prevalence"`
+	Pathogen      string            `json:"pathogen" db:"pathogen"`
+	VectorSpecies []VectorSpecies   `json:"vector_species" db:"vector_species"`
+	Sources       []StatementSource `json:"sources" db:"sources"` // of its texts
 }
 
 // VectorSpecies is a species that has a role in a disease.

@@ -15,7 +15,7 @@ import (
 )
 
 // loadFormat is part of the version. Raise it when Load writes the same files differently.
-const loadFormat = 4
+const loadFormat = 5
 
 // version holds digests of a catalog's content. The database stores it as text.
 type version struct {

@@ -69,6 +69,7 @@ var textSteps = []step{
 	newStep(sql.Get("clearing/references.sql")),
 	newStep(sql.Get("loading/references.sql"), "references"),
 	newStep(sql.Get("loading/disease_vectors.sql"), "diseases"),
+	newStep(sql.Get("loading/statement_sources.sql"), "species", "diseases"),
 	newStep(sql.Get("clearing/translations.sql")),
 	newStep(sql.Get("loading/translations.sql"), "translations"),
 }

@@ -36,7 +36,7 @@ func content(t *testing.T, db *pgxpool.Pool) string {
 	return pgtest.Value[string](t, db, `select md5(string_agg(r, E'\n' order by r)) from (
 		select t::text from taxa t union all select t::text from taxon_names t union all select t::text from species t
 		union all select t::text from species_regions t union all select t::text from species_members t union all select t::text from diseases t union all select t::text from disease_regions t
-		union all select t::text from disease_vectors t union all select t::text from regions t union all select t::text from countries t
+		union all select t::text from disease_vectors t union all select t::text from statement_sources t union all select t::text from regions t union all select t::text from countries t
 		union all select t::text from country_pieces t union all select t::text from translations t
 		union all select t::text from catalog_version t) rows (r)`)
 }

@@ -14,18 +14,18 @@ const referencesFile = "data/references.yaml"
 // referenceEntry is a work of referencesFile.
 type referenceEntry struct {
 	Author string `yaml:"author"`
-	Year   int    `yaml:"year"` // 0 for a page that is kept up to date
+	Year   int    `yaml:"year"` // 0 for a page that is kept up to date, or a work that does not say
 	Title  string `yaml:"title"`
 	In     string `yaml:"in"` // journal, volume and pages, or publisher
 	DOI    string `yaml:"doi"`
-	URL    string `yaml:"url"` // where there is no DOI
+	URL    string `yaml:"url"` // where there is no DOI; a work in print may have neither
 }
 
 // reference is a row of the table catalog_references.
 type reference struct {
-	ID       string `json:"id"`
-	Citation string `json:"citation"`
-	URL      string `json:"url"`
+	ID       string  `json:"id"`
+	Citation string  `json:"citation"`
+	URL      *string `json:"url"` // nil where none is known
 }
 
 func (r referenceEntry) citation() string {
@@ -34,17 +34,21 @@ func (r referenceEntry) citation() string {
 		text += fmt.Sprintf(" (%d)", r.Year)
 	}
 	text += ". " + r.Title
-	if r.In != "" {
-		text += ". " + r.In
+	if r.In == "" {
+		return text
 	}
-	return text
+	if !strings.HasSuffix(r.Title, "?") {
+		text += "."
+	}
+	return text + " " + r.In
 }
 
-func (r referenceEntry) address() string {
+func (r referenceEntry) address() *string {
+	address := r.URL
 	if r.DOI != "" {
-		return "https://doi.org/" + r.DOI
+		address = "https://doi.org/" + r.DOI
 	}
-	return r.URL
+	return orNull(address)
 }
 
 func referenceRows(works map[string]referenceEntry) []reference {
@@ -67,10 +71,12 @@ type figure struct {
 // figureAge is how many years a figure may be old before it is looked up again.
 const figureAge = 3
 
-// Stale are figures of the catalog that are older than three years, and statements that nobody has compared with their source, each a line.
+// Stale are figures of the catalog that are older than three years, and roles and other statements that nobody has compared with their
+// source, each a line.
 type Stale struct {
 	Figures    []string
-	Unverified []string
+	Roles      []string
+	Statements []string
 }
 
 // FindStale lists what somebody should look up again.
@@ -91,9 +97,21 @@ func (e entries) stale(now time.Time) (s Stale) {
 		}
 		for _, v := range d.Vectors {
 			if v.Unverified {
-				s.Unverified = append(s.Unverified, fmt.Sprintf("%s: %s is %s (%s)", d.ID, v.Species, strings.ReplaceAll(v.Role, "_", " "), v.Source))
+				s.Roles = append(s.Roles, fmt.Sprintf("%s: %s is %s (%s)", d.ID, v.Species, strings.ReplaceAll(v.Role, "_", " "), v.Source))
 			}
 		}
+		s.addStatements(d.ID, d.Sources)
+	}
+	for _, species := range e.Species {
+		s.addStatements(species.ID, species.Sources)
 	}
 	return s
+}
+
+func (s *Stale) addStatements(id string, sources []statementSource) {
+	for _, from := range sources {
+		if from.Unverified {
+			s.Statements = append(s.Statements, fmt.Sprintf("%s: %s (%s)", id, strings.Join(from.Statements, ", "), from.Source))
+		}
+	}
 }

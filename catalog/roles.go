@@ -31,14 +31,6 @@ type vectorLink struct {
 	Unverified bool   `yaml:"unverified" json:"unverified"`
 }
 
-// Source is the work that a link of species and disease rests on.
-type Source struct {
-	ID         string `json:"id"`
-	Citation   string `json:"citation"`
-	URL        string `json:"url"`
-	Unverified bool   `json:"unverified"` // whether nobody has compared the statement with the work
-}
-
 // RelatedDisease is a disease that a species has a role in.
 type RelatedDisease struct {
 	Reference

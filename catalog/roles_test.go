@@ -22,7 +22,7 @@ func TestRolesOfADisease(t *testing.T) {
 		if i > 0 && slices.Index(roles, v.Role) < slices.Index(roles, d.VectorSpecies[i-1].Role) {
 			t.Errorf("%s is %s, behind one that is %s", v.ID, v.Role, d.VectorSpecies[i-1].Role)
 		}
-		if v.Source.ID == "" || v.Source.Citation == "" || !strings.HasPrefix(v.Source.URL, "https://") {
+		if v.Source.ID == "" || v.Source.Citation == "" || v.Source.URL == nil || !strings.HasPrefix(*v.Source.URL, "https://") {
 			t.Errorf("%s has the source %+v", v.ID, v.Source)
 		}
 	}

@@ -52,6 +52,7 @@ type SpeciesDetail struct {
 	LastObserved       *string                 `json:"last_observed" db:"-"`
 	FirstPrecision     *string                 `json:"first_observed_precision" db:"-"` // day, month, year or interval
 	LastPrecision      *string                 `json:"last_observed_precision" db:"-"`
+	Sources            []StatementSource       `json:"sources" db:"sources"` // of its texts
 	Links              SpeciesLinks            `json:"links" db:"-"`
 	Images             []Image                 `json:"images" db:"images"`
 	ReportedImages     []Reported              `json:"reported_images" db:"-"` // of its records

@@ -33,7 +33,7 @@ func one(key, text string) field { return field{key, []string{text}} }
 func (s speciesEntry) isGroup() bool { return s.Rank != string(names.Species) }
 
 func (s speciesEntry) fields() []field {
-	fields := []field{one("scientific_name", s.ScientificName), one("genus", s.Genus), {"regions", s.Regions}, {"sources", s.Sources}}
+	fields := []field{one("scientific_name", s.ScientificName), one("genus", s.Genus), {"regions", s.Regions}}
 	if s.isGroup() {
 		fields = append(fields, field{"members", s.Members})
 	} else {
@@ -50,7 +50,7 @@ func (d diseaseEntry) fields() []field {
 	for _, v := range d.Vectors {
 		vectors = append(vectors, v.Species)
 	}
-	return []field{{"vectors", vectors}, {"regions", d.Regions}, {"sources", d.Sources}}
+	return []field{{"vectors", vectors}, {"regions", d.Regions}}
 }
 
 func (t speciesText) fields() []field {
@@ -119,6 +119,7 @@ func (v *validator) disease(d diseaseEntry) {
 	}
 	v.vectors(file, d.Vectors)
 	v.figures(file, d)
+	v.statements(file, diseaseStatements, d.Sources)
 }
 
 // vectors requires of each link a species, a role and a source, and their order: that of the roles.
@@ -211,8 +212,11 @@ func (v *validator) reference(key string, r referenceEntry) {
 		v.fail(referencesFile, "nothing cites %s", key)
 	}
 	v.fields(referencesFile, key+".", []field{one("author", r.Author), one("title", r.Title)})
-	if (r.DOI == "") == (r.URL == "") {
-		v.fail(referencesFile, "%s has to have either a doi or a url", key)
+	switch {
+	case r.DOI != "" && r.URL != "":
+		v.fail(referencesFile, "%s has a doi, which is its address, and a url", key)
+	case r.DOI == "" && r.URL == "" && r.In == "":
+		v.fail(referencesFile, "%s has to have a doi, a url, or where it was printed", key)
 	}
 	if r.URL != "" && !strings.HasPrefix(r.URL, "https://") {
 		v.fail(referencesFile, "%s.url is no address of the web: %q", key, r.URL)
@@ -231,8 +235,10 @@ func (v *validator) oneSpecies(s speciesEntry) {
 	v.knownRegions(file, s.Regions)
 	if s.isGroup() {
 		v.group(file, s)
+		v.statements(file, groupStatements, s.Sources)
 	} else {
 		checkTexts(v, file, s.Text)
+		v.statements(file, speciesStatements, s.Sources)
 	}
 	if slug := lang.Slug(s.ScientificName); slug != s.ID {
 		v.fail(file, "the scientific name %q belongs into %s.yaml", s.ScientificName, slug)

@@ -23,5 +23,6 @@ func main() {
 		}
 	}
 	list("Figures older than three years", stale.Figures)
-	list("Roles that nobody has compared with their source", stale.Unverified)
+	list("Roles that nobody has compared with their source", stale.Roles)
+	list("Texts that nobody has compared with their source", stale.Statements)
 }

@@ -1,6 +1,6 @@
 -- Everything that the catalog knows of one disease.
 -- Caller: catalog.store.disease
--- Index: diseases_pkey, translations_pkey, disease_vectors_pkey
+-- Index: diseases_pkey, translations_pkey, disease_vectors_pkey, statement_sources_pkey
 select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
        array(select t.scientific_name from disease_vectors v join taxa t on t.key = v.taxon_key
              where v.disease_id = d.id and v.role <> 'laboratory_only' order by v.rank) as vectors,
@@ -18,7 +18,9 @@ select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description
                                                      ) order by v.rank), '[]')
         from disease_vectors v join taxa t on t.key = v.taxon_key join species s on s.taxon_key = t.key
         join catalog_references w on w.id = v.reference_id
-        where v.disease_id = d.id) as vector_species
+        where v.disease_id = d.id) as vector_species,
+-- include: fragment/statement_sources.sql
+       as sources
 from diseases d
 join translations e on e.kind = 'disease' and e.lang = 'en' and e.id = d.id
 left join translations l on l.kind = 'disease' and l.lang = @lang and l.id = d.id

@@ -1,6 +1,6 @@
 -- Everything that the catalog knows of one species or group.
 -- Caller: catalog.store.oneSpecies
--- Index: species_pkey, translations_pkey, disease_vectors_taxon, taxon_names_taxon, species_members_pkey, species_images_taxon
+-- Index: species_pkey, translations_pkey, disease_vectors_taxon, taxon_names_taxon, species_members_pkey, species_images_taxon, statement_sources_pkey
 select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status,
        array(select distinct v.role from disease_vectors v where v.taxon_key = t.key order by 1)::text[] as roles, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
@@ -17,6 +17,8 @@ select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as commo
         )), '[]')
         from disease_vectors v join catalog_references w on w.id = v.reference_id
         where v.taxon_key = t.key) as related_diseases,
+-- include: fragment/statement_sources.sql
+       as sources,
        array(select m.name from species_members m where m.taxon_key = t.key order by m.name collate "C") as member_names,
        array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms,
        coalesce(p.images, '[]') as images, p.images -> 0 as image

@@ -1,3 +1,3 @@
--- Deletes the works that links of species and disease cited, before they are written anew.
+-- Deletes the works that the catalog cited, before they are written anew.
 -- Caller: catalog.load
 delete from catalog_references
