@@ -68,6 +68,7 @@ func TestCorrectedLinks(t *testing.T) {
 		{"everglades-virus-disease", "culex-cedecei", primary},
 		{"malaria", "anopheles-latens", primary}, // Plasmodium knowlesi in Sarawak
 		{"malaria", "anopheles-flavirostris", primary},
+		{"malaria", "anopheles-fluviatilis", primary},   // form S in the hills of Odisha
 		{"malaria", "anopheles-labranchiae", secondary}, // gone from where it was the main vector
 		{"malaria", "anopheles-albitarsis", suspected},  // what is known is of its siblings
 		{"lymphatic-filariasis", "anopheles-punctulatus-group", primary},
