@@ -103,7 +103,10 @@ func TestCorrectedRegions(t *testing.T) {
 	t.Parallel()
 	species, diseases := embedded(t)
 	for id, want := range map[string][]string{
+		"culex-perexiguus":               {"eastern-africa"},
 		"culex-quinquefasciatus":         {"northern-africa"},
+		"culex-univittatus":              {"southern-europe"}, // Portugal
+		"culiseta-melanura":              {"central-america"}, // Nuevo León
 		"usutu-virus-infection":          {"southern-africa", "eastern-africa", "western-africa", "middle-africa"},
 		"venezuelan-equine-encephalitis": {"northern-america"}, // Texas
 		"west-nile-fever":                {"australia-and-new-zealand"},
