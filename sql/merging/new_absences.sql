@@ -1,5 +1,6 @@
 -- Stores the new absences of a batch of the file, as new_observations.sql stores records.
 -- Caller: importing.fileImport.mergeRecords
+-- Index: none, nothing is looked for
 insert into absences (id, taxon_key, verbatim_scientific_name, geom, observed_at, utc_offset, date_precision, observed_until, data_source_key,
     occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id,
     notes, observer_name, identification_qualifier, basis_of_record, licence, flags, status, metadata)

@@ -1,5 +1,6 @@
 -- Stores the new sampling events of a batch of the file, as new_observations.sql stores records.
 -- Caller: importing.fileImport.mergeEvents
+-- Index: none, nothing is looked for
 insert into sampling_events (id, data_source_key, event_id, source_hash, site_id, geom, location_accuracy_m, country_id, region_id,
     started_at, ended_at, utc_offset, date_precision, sampling_protocol, lure, traps, nights, effort, effort_unit, effort_source, problem,
     target_taxa, complete, assumed_incomplete, remarks, metadata)

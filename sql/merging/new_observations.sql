@@ -2,6 +2,7 @@
 -- PostGIS orders places along a Hilbert curve, so that the records of a box lie in few pages; batches follow each other in time. Of a record
 -- that may have to be drawn, which is done before the transaction ends, no log has the place that the file says.
 -- Caller: importing.fileImport.mergeRecords
+-- Index: none, nothing is looked for
 insert into observations (id, taxon_key, verbatim_scientific_name, geom, observed_at, utc_offset, date_precision, observed_until, data_source_key,
     occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id,
     notes, observer_name, identification_qualifier, basis_of_record, licence, flags, status, metadata, count,

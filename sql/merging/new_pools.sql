@@ -1,5 +1,6 @@
 -- Stores the new pools of a batch of the file, as new_observations.sql stores records.
 -- Caller: importing.fileImport.mergePools
+-- Index: none, nothing is looked for
 insert into pools (id, data_source_key, pool_id, source_hash, event_id, geom, location_accuracy_m, country_id, region_id, started_at,
     ended_at, utc_offset, date_precision, sampling_protocol, taxon_key, verbatim_scientific_name, identification_qualifier, sex, life_stage,
     size, pathogen, disease_id, method, result, tested_on, remarks, metadata, event_place, event_days, event_protocol)
