@@ -90,7 +90,7 @@ func steps(t *testing.T, url, text string) {
 	}
 	defer conn.Close(ctx) //nolint:errcheck // a test's connection
 	for statement := range strings.SplitSeq(text, "\n\n") {
-		if _, err := conn.Exec(ctx, statement); err != nil {
+		if _, err := conn.PgConn().Exec(ctx, statement).ReadAll(); err != nil {
 			t.Fatalf("%.300s: %v", statement, err)
 		}
 	}

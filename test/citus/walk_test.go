@@ -36,6 +36,7 @@ const featureNotSupported = "0A000"
 func TestWalk(t *testing.T) {
 	ctx := context.Background()
 	address := database(t)
+	tables := temporary(t, address)
 	steps(t, address, distribute)
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
@@ -51,7 +52,10 @@ func TestWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(ctx) //nolint:errcheck // ends with the test
-	stage(t, tx)
+	for _, table := range tables {
+		pgtest.Run(t, tx, table)
+	}
+	pgtest.Run(t, tx, sql.Get(transformPlace).String())
 	sample := sampler(t, tx)
 	lines, became := make([]string, 0, len(names)), map[string]int{}
 	for _, name := range names {
@@ -187,15 +191,20 @@ func compare(t *testing.T, file, got string) {
 	}
 }
 
-// stage makes the temporary tables of an import, a fold of rollups and an ordering of the disk, which queries read.
-func stage(t *testing.T, tx pgx.Tx) {
+// transformPlace makes a temporary function.
+const transformPlace = "locating/transform_place.sql"
+
+// temporary returns statements that make the temporary tables of an import, a fold of rollups and an ordering of the disk, which queries read. They
+// are asked of tables that are not distributed yet, because some queries that fill them are refused later.
+func temporary(t *testing.T, address string) []string {
 	t.Helper()
+	tx := pgtest.Begin(t, connect(t, address))
 	for _, made := range []struct {
 		name string
 		args pgx.NamedArgs
 	}{
 		{"staging/create_rows.sql", nil}, {"staging/create_rejected.sql", nil}, {"staging/create_skipped.sql", nil}, {"staging/create_sources.sql", nil},
-		{"staging/create_event_rows.sql", nil}, {"staging/create_pool_rows.sql", nil}, {"locating/transform_place.sql", nil},
+		{"staging/create_event_rows.sql", nil}, {"staging/create_pool_rows.sql", nil}, {transformPlace, nil},
 		{"locating/places.sql", pgx.NamedArgs{"territories": []string{}, "states": []string{}}}, {"locating/ranges.sql", nil}, {"locating/mismatches.sql", nil},
 		{"comparing/shared.sql", nil}, {"comparing/records.sql", pgx.NamedArgs{"batch": 1, "own": false}},
 		{"comparing/recognize.sql", pgx.NamedArgs{"keys": []int32{}, "of_others": []string{}}},
@@ -205,4 +214,13 @@ func stage(t *testing.T, tx pgx.Tx) {
 	} {
 		pgtest.Run(t, tx, sql.Get(made.name).String(), made.args)
 	}
+	tables := pgtest.Column[string](t, tx, `select format('create temporary table %I (%s)', c.relname,
+			string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum))
+		from pg_class c join pg_attribute a on a.attrelid = c.oid
+		where c.relnamespace = pg_my_temp_schema() and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+		group by c.oid, c.relname order by c.relname`)
+	if err := tx.Rollback(context.Background()); err != nil { // distributing waits for its locks
+		t.Fatal(err)
+	}
+	return tables
 }

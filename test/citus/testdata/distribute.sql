@@ -47,9 +47,13 @@ select create_reference_table('pseudonym_key');
 select create_reference_table('areas');
 
 alter table observation_requests drop constraint observation_requests_id_fkey;
+
 alter table event_requests drop constraint event_requests_id_fkey;
+
 alter table pool_requests drop constraint pool_requests_id_fkey;
+
 alter table pools drop constraint pools_test;
+
 create index pools_test on pools (data_source_key, pool_id, pathogen, method);
 
 select create_distributed_table('observations', 'id', shard_count => 8);
