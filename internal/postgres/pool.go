@@ -52,7 +52,7 @@ type PoolOptions struct {
 // applicationName is the name of sessions in pg_stat_activity.
 const applicationName = "skeeter"
 
-// Connect opens a pool and checks that the server answers and is PostgreSQL 15 or newer.
+// Connect opens a pool and checks the server as CheckServer does.
 func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	pool, err := NewPool(ctx, o)
 	if err != nil {
