@@ -88,7 +88,7 @@ func steps(t *testing.T, url, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // a test's connection
+	defer conn.Close(ctx)
 	for statement := range strings.SplitSeq(text, "\n\n") {
 		if _, err := conn.PgConn().Exec(ctx, statement).ReadAll(); err != nil {
 			t.Fatalf("%.300s: %v", statement, err)

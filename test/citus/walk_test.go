@@ -46,7 +46,7 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // a test's connection
+	defer conn.Close(ctx)
 	names, err := sql.Names()
 	if err != nil || len(names) == 0 {
 		t.Fatal(names, err)
@@ -92,7 +92,7 @@ func walk(t *testing.T, conn *pgx.Conn, sample func(oid uint32) []byte, name str
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer attempt.Rollback(ctx) //nolint:errcheck // that is what it is for
+		defer attempt.Rollback(ctx)
 		if made := createsTable.FindStringSubmatch(text); made != nil {
 			pgtest.Run(t, attempt, "drop table if exists pg_temp."+made[1])
 		}
