@@ -52,7 +52,7 @@ type PoolOptions struct {
 // applicationName is the name of sessions in pg_stat_activity.
 const applicationName = "skeeter"
 
-// Connect opens a pool and checks that the server answers and is PostgreSQL 15 or newer.
+// Connect opens a pool and checks the server as CheckServer does.
 func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	pool, err := NewPool(ctx, o)
 	if err != nil {
@@ -151,7 +151,10 @@ var serverVersionQuery = sql.Get("session/server_version.sql")
 // MinVersion is PostgreSQL 15 as server_version_num.
 const MinVersion = 150000
 
-// CheckServer fails when the server does not answer, or is older than PostgreSQL 15.
+var distributedQuery = sql.Get("session/distributed.sql")
+
+// CheckServer fails when the server does not answer, is older than PostgreSQL 15, or has tables that Citus distributes. Those have no triggers, and
+// triggers hide places and log changes.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
 	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); refusedParameter(err) {
@@ -161,6 +164,14 @@ func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	if version < MinVersion {
 		return fmt.Errorf("the database is PostgreSQL %d; skeeter needs 15 or newer", version/10000)
+	}
+	var distributed string
+	if err := pool.QueryRow(ctx, distributedQuery.String()).Scan(&distributed); err != nil {
+		return fmt.Errorf("ask which tables are distributed: %w", err)
+	}
+	if distributed != "" {
+		return fmt.Errorf("Citus distributes tables of the database (%s): skeeter hides places and announces changes by triggers, which distributed tables do not have; "+ //nolint:staticcheck // a name
+			"use a database in which nothing is distributed; docs/scaling.md has what was measured", distributed)
 	}
 	return nil
 }
