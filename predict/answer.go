@@ -10,6 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/model"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
@@ -23,6 +24,7 @@ type prepared struct {
 type answer struct {
 	classes []classify.Class // under their accepted names, highest first
 	modelID string
+	licence model.Licence
 	encoded []byte
 	saved   *uploads.Saved
 }
@@ -78,7 +80,7 @@ func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	}
 	p.metrics.observe(stageWait, result.Waited)
 	p.metrics.observe(stageInfer, result.Ran)
-	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, encoded: in.encoded}
+	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence, encoded: in.encoded}
 	p.metrics.results.WithLabelValues(identifier(a.classes[0].Name)).Inc()
 	return a, nil
 }
