@@ -48,6 +48,9 @@ type prediction struct {
 	Confidence     float64        `json:"confidence"`
 	InCatalog      bool           `json:"in_catalog"`
 	Uncertain      bool           `json:"uncertain"`
+	Reason         *reason        `json:"reason"`     // null when it is not uncertain
+	TaxonRank      *taxonRank     `json:"taxon_rank"` // null when not even the genus is sure
+	Genus          *string        `json:"genus"`      // null without a rank
 	ImageURL       string         `json:"image_url_species,omitempty"`
 	PredictionID   string         `json:"prediction_id,omitempty"`
 }
@@ -80,8 +83,13 @@ func (f formatter) prediction(a answer) prediction {
 			}
 		}
 	}
+	least := certain
 	if f.threshold != nil {
+		least = max(least, *f.threshold)
 		p.Uncertain = p.Uncertain || best.Probability < *f.threshold
+	}
+	p.settle(a, least)
+	if f.threshold != nil {
 		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *f.threshold })
 	}
 	if a.saved != nil {

@@ -80,7 +80,7 @@ for (const [name, probabilities, says] of [
         json: {
           id: best.toLowerCase().replace(' ', '_'), scientific_name: none ? null : best, common_name: null, probabilities, model_id: 'given', confidence,
           model_licence: { id: 'CC-BY-NC-4.0', notice: 'Given.', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
-          in_catalog: !none, uncertain: none,
+          in_catalog: !none, uncertain: none, reason: null, taxon_rank: null, genus: null,
         },
       }),
     )
