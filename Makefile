@@ -12,7 +12,8 @@ VERSITYGW := bin/tools/versitygw
 VERSITYGW_VERSION := v1.8.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
-GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+LDFLAGS := -s -w -X main.commit=$(COMMIT)
+GO_BUILD := go build -trimpath -ldflags "$(LDFLAGS)"
 
 .PHONY: help
 help: ## this list
@@ -51,6 +52,7 @@ test: build $(VERSITYGW) ## everything that says whether it works: vet, types, t
 	cd web && npm run --silent check && npm run --silent test
 	go test -timeout 20m $$(go list ./... | grep -v -e /test/gis$$ -e /test/caches$$)
 	go test -timeout 20m -short -v ./test/gis ./test/caches
+	go test -tags nomodel ./predict/model -run Unbundled
 	$(E2E_SHORT)
 
 # API_SEED repeats a run: the test prints its seed.
@@ -187,8 +189,8 @@ release-dump: build ## write migrations/testdata for the release in cmd/skeeter/
 	scripts/release-dump $(RELEASE)
 
 .PHONY: dist
-dist: build ## a package for Debian 12 and a tarball, with licences and SBOM, in bin/dist
-	@scripts/dist
+dist: build ## a package for Debian 12 and a tarball, with licences and SBOM, and both without the bundled model, in bin/dist
+	@SKEETER_LDFLAGS="$(LDFLAGS)" scripts/dist
 
 .PHONY: test-dist
 test-dist: dist ## install, run, remove and purge the package in a Debian 12 of its own, the unit under its systemd (root, debootstrap, systemd-nspawn)

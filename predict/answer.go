@@ -10,12 +10,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/model"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // prepared is a picture ready for the model. The decoded picture, which may be large, is released by then.
 type prepared struct {
 	input   []float32
+	small   bool   // a side has fewer than smallSide pixels
 	encoded []byte // for the store; nil when pictures are not kept
 }
 
@@ -23,6 +25,8 @@ type prepared struct {
 type answer struct {
 	classes []classify.Class // under their accepted names, highest first
 	modelID string
+	licence model.Licence
+	small   bool
 	encoded []byte
 	saved   *uploads.Saved
 }
@@ -46,7 +50,8 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 		}
 	}
 	_, done = p.begin(ctx, stagePreprocess)
-	out := prepared{input: p.Classifier.Prepare(pic)}
+	width, height := pic.Size()
+	out := prepared{input: p.Classifier.Prepare(pic), small: min(width, height) < smallSide}
 	done(nil)
 	if p.Uploads != nil {
 		_, done = p.begin(ctx, stageEncode)
@@ -78,7 +83,7 @@ func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	}
 	p.metrics.observe(stageWait, result.Waited)
 	p.metrics.observe(stageInfer, result.Ran)
-	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, encoded: in.encoded}
+	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence, small: in.small, encoded: in.encoded}
 	p.metrics.results.WithLabelValues(identifier(a.classes[0].Name)).Inc()
 	return a, nil
 }

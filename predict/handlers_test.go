@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/model"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
@@ -52,19 +53,19 @@ func TestPrediction(t *testing.T) {
 		"a synonym in the catalog": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Yellow fever mosquito",` +
 				`"probabilities":{"Aedes aegypti":1,"Aedes nemo":0,"Culex bahamensis":0,"none_of_these":0},` +
-				`"model_id":"mean-colour-1","confidence":1,"in_catalog":true,"uncertain":false}`},
+				`"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
 		"in French, below the threshold is left out": {"?lang=fr-CA&confidence_threshold=0.5", []part{{"image", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Moustique de la fièvre jaune",` +
-				`"probabilities":{"Aedes aegypti":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":true,"uncertain":false}`},
+				`"probabilities":{"Aedes aegypti":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
 		"a name outside the catalog": {"", []part{{"confidence_threshold", "", []byte("0.1")}, {"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Green, 9, 7))}},
 			`{"id":"culex_bahamensis","scientific_name":"Culex bahamensis","common_name":null,` +
-				`"probabilities":{"Culex bahamensis":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":false,"uncertain":false}`},
+				`"probabilities":{"Culex bahamensis":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Culex"}`},
 		"a name that nothing knows": {"?confidence_threshold=0.1", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Blue, 9, 7))}, {"confidence_threshold", "", []byte("0.10")}},
 			`{"id":"aedes_nemo","scientific_name":"Aedes nemo","common_name":null,` +
-				`"probabilities":{"Aedes nemo":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":false,"uncertain":false}`},
+				`"probabilities":{"Aedes nemo":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
 		"none of these": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Black, 9, 7))}},
 			`{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"none_of_these":0.9,"Aedes aegypti":0.1},` +
-				`"model_id":"mean-colour-1","confidence":0.9,"in_catalog":false,"uncertain":true}`},
+				`"model_id":"mean-colour-1","model_licence":null,"confidence":0.9,"in_catalog":false,"uncertain":true,"reason":"too_small","taxon_rank":null,"genus":null}`},
 	} {
 		if a := postForm(t, s, "/predict"+tc.query, tc.parts...); a.status != 200 || strings.TrimSpace(a.body) != tc.want {
 			t.Errorf("%s: %d\n got %s\nwant %s", name, a.status, a.body, tc.want)
@@ -89,14 +90,26 @@ func TestThreshold(t *testing.T) {
 	s := newServer(t, Options{Classifier: fixed{result: classify.Result{ModelID: "m", Classes: classes("Aedes b", 0.3, "Aedes c", 0.4, "Aedes a", 0.3)}}})
 	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}
 	for threshold, want := range map[string]string{
-		"0":   `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
-		"0.3": `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
-		"0.4": `"probabilities":{"Aedes c":0.4},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
-		"1":   `"probabilities":{},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"0":   `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","model_licence":null,"confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"0.3": `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","model_licence":null,"confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"0.4": `"probabilities":{"Aedes c":0.4},"model_id":"m","model_licence":null,"confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"1":   `"probabilities":{},"model_id":"m","model_licence":null,"confidence":0.4,"in_catalog":false,"uncertain":true`,
 	} {
 		if a := postForm(t, s, "/predict?confidence_threshold="+threshold, img); a.status != 200 || !strings.Contains(a.body, want) {
 			t.Errorf("threshold %s: %d %s, want %s", threshold, a.status, a.body, want)
 		}
+	}
+}
+
+// TestLicence: an answer names the licence of the model that gave it.
+func TestLicence(t *testing.T) {
+	t.Parallel()
+	free := model.Licence{ID: "CC-BY-4.0", Notice: "Name the authors.", URL: "https://example.org/licence"}
+	s := newServer(t, Options{Classifier: fixed{result: classify.Result{ModelID: "m", Licence: free, Classes: classes("Aedes a", 1)}}})
+	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}
+	want := `"model_licence":{"id":"CC-BY-4.0","notice":"Name the authors.","url":"https://example.org/licence"}`
+	if a := postForm(t, s, "/predict", img); a.status != 200 || !strings.Contains(a.body, want) {
+		t.Errorf("%d %s, want %s", a.status, a.body, want)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/model"
 )
 
 // check fails for a result that must not reach a client: of a model without an id, without classes, or with impossible numbers.
@@ -38,16 +39,20 @@ const certain = 0.5
 
 // prediction is the JSON answer for one picture.
 type prediction struct {
-	ID             string        `json:"id"` // with underscores
-	ScientificName *string       `json:"scientific_name"`
-	CommonName     *string       `json:"common_name"`
-	Probabilities  probabilities `json:"probabilities"`
-	ModelID        string        `json:"model_id"`
-	Confidence     float64       `json:"confidence"`
-	InCatalog      bool          `json:"in_catalog"`
-	Uncertain      bool          `json:"uncertain"`
-	ImageURL       string        `json:"image_url_species,omitempty"`
-	PredictionID   string        `json:"prediction_id,omitempty"`
+	ID             string         `json:"id"` // with underscores
+	ScientificName *string        `json:"scientific_name"`
+	CommonName     *string        `json:"common_name"`
+	Probabilities  probabilities  `json:"probabilities"`
+	ModelID        string         `json:"model_id"`
+	ModelLicence   *model.Licence `json:"model_licence"` // null when the model's description has none
+	Confidence     float64        `json:"confidence"`
+	InCatalog      bool           `json:"in_catalog"`
+	Uncertain      bool           `json:"uncertain"`
+	Reason         *reason        `json:"reason"`     // null when it is not uncertain
+	TaxonRank      *taxonRank     `json:"taxon_rank"` // null when not even the genus is sure
+	Genus          *string        `json:"genus"`      // null without a rank
+	ImageURL       string         `json:"image_url_species,omitempty"`
+	PredictionID   string         `json:"prediction_id,omitempty"`
 }
 
 // formatter formats answers in the language and with the threshold of a request.
@@ -65,6 +70,9 @@ func (f formatter) prediction(a answer) prediction {
 		ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes,
 		Uncertain: best.Name == classify.NoneOfThese || best.Probability < certain,
 	}
+	if a.licence != (model.Licence{}) {
+		p.ModelLicence = &a.licence
+	}
 	if best.Name != classify.NoneOfThese {
 		p.ScientificName = &best.Name
 		if taxon, ok := f.names.FindTaxon(best.Name); ok {
@@ -75,8 +83,13 @@ func (f formatter) prediction(a answer) prediction {
 			}
 		}
 	}
+	least := certain
 	if f.threshold != nil {
+		least = max(least, *f.threshold)
 		p.Uncertain = p.Uncertain || best.Probability < *f.threshold
+	}
+	p.settle(a, least)
+	if f.threshold != nil {
 		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *f.threshold })
 	}
 	if a.saved != nil {

@@ -1,11 +1,11 @@
 // Writes what a package contains that others made: NOTICE, their licences, and sbom.cdx.json, a CycloneDX list of them.
-// node scripts/inventory.mjs GO_SBOM ONNXRUNTIME_VERSION ONNXRUNTIME_LICENCES FOLDER
+// node scripts/inventory.mjs GO_SBOM ONNXRUNTIME_VERSION ONNXRUNTIME_LICENCES FOLDER [without-model]
 // GO_SBOM is what cyclonedx-gomod wrote of the binary; the npm packages and ONNX Runtime are added to it. Something without a licence fails.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const [goSBOM, onnxVersion, onnxLicences, folder] = process.argv.slice(2)
+const [goSBOM, onnxVersion, onnxLicences, folder, variant] = process.argv.slice(2)
 const licenceFile = /^(licen[cs]e|copying|copyright|notice|patents|third.?party.?notices)/i
 
 /** The texts of the licence files in a folder. */
@@ -43,10 +43,10 @@ for (const { at, name, version } of npm) {
   note(`${name} ${version}`, texts.length > 0 || !said ? texts : [said])
 }
 
+const model = variant === 'without-model' ? '' : 'The bundled model was trained on AMID v1.0 and has its licence, CC BY-NC 4.0: no commercial use.\n'
 const heading = `Skeeter contains the work of others. These are their notices and licences.
 
-The bundled model was trained on AMID v1.0 and has its licence, CC BY-NC 4.0: no commercial use.
-Shapes of countries, states, rivers, lakes and towns: Natural Earth (public domain).
+${model}Shapes of countries, states, rivers, lakes and towns: Natural Earth (public domain).
 `
 const rule = '='.repeat(80)
 const parts = [...owners].map(([text, names]) => `${[...names].sort().join('\n')}\n\n${text}\n`).sort()

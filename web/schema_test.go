@@ -22,7 +22,8 @@ const (
 		"count":1,"observed_at":"2020-07-01T00:00:00Z","date_precision":"month","observed_until":"2020-07-31","data_source":null,"country_id":"bs",
 		"location_accuracy_m":null,"life_stage":null,"sex":null,"status":"unverified","notes":null`
 	predictionJSON = `{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"Aedes aegypti":0.2},
-		"model_id":"m","confidence":0.6,"in_catalog":false,"uncertain":true}`
+		"model_id":"m","confidence":0.6,"in_catalog":false,"uncertain":true,
+		"model_licence":null,"reason":"none_of_these","taxon_rank":null,"genus":null}`
 )
 
 // TestSchemasCanFail holds the schemas against answers that are right and answers that are wrong in one thing.

@@ -49,7 +49,7 @@ type Config struct {
 	ImportMaxBytes          int64          `env:"IMPORT_MAX_MB" default:"500" kind:"megabytes 1 1048576" doc:"largest file that is imported by HTTP in MB, 1 to 1048576"`
 	CORSOrigins             []string       `env:"BACKEND_CORS_ORIGINS" default:"http://localhost:5173,http://localhost:8765" kind:"origins" doc:"allowed origins: comma-separated or a JSON array; * allows all, without credentials"`
 	EmbedOrigins            []string       `env:"EMBED_ORIGINS" kind:"origins" doc:"origins whose pages may show the map in a frame: comma-separated or a JSON array; * lets all, without it none may"`
-	ModelPath               string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model"`
+	ModelPath               string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model; none for no model"`
 	ONNXRuntimePath         string         `env:"ONNXRUNTIME_PATH" doc:"ONNX Runtime's shared library, when it is neither beside the program nor in the system"`
 	WriteToken              string         `env:"WRITE_TOKEN" secret:"true" kind:"token" doc:"a token that may write everything but people, in Authorization: Bearer; skeeter token makes others, with fewer rights"`
 	AnonymousReports        string         `env:"ANONYMOUS_REPORTS" default:"auto" kind:"oneof auto true false" doc:"whether visitors whom nobody knows may report observations: true, false, or auto (until there is a token or an account)"`

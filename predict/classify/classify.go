@@ -37,6 +37,7 @@ type Class struct {
 // Result is the result for one picture: all classes of the model, in any order.
 type Result struct {
 	ModelID string
+	Licence model.Licence // of the weights
 	Classes []Class
 	Waited  time.Duration // in the queue
 	Ran     time.Duration // the picture's share of its batch
@@ -123,7 +124,7 @@ func (c *Classifier) work(workers int) {
 		for i, j := range jobs {
 			if j.err = err; err == nil {
 				j.result = Result{
-					ModelID: c.network.Description.ModelID, Classes: c.classes(run.Answer(i)), Waited: began.Sub(j.since), Ran: share,
+					ModelID: c.network.Description.ModelID, Licence: c.network.Description.Licence, Classes: c.classes(run.Answer(i)), Waited: began.Sub(j.since), Ran: share,
 				}
 			}
 			close(j.ready)

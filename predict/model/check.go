@@ -20,6 +20,9 @@ func (s *Spec) check() error {
 	case !utf8.ValidString(s.ModelID) || strings.ContainsFunc(s.ModelID, unicode.IsControl):
 		fail("model_id is %q: it may hold no control characters", s.ModelID) // it goes into metrics, logs and records
 	}
+	if l := s.Licence; len(l.ID) > maxText || len(l.Notice) > maxNotice || len(l.URL) > maxNotice {
+		fail("licence.id may have %d bytes, licence.notice and licence.url %d", maxText, maxNotice)
+	}
 	oneOf(fail, "output.kind", s.Output.Kind, "", Logits, Probabilities)
 	s.Input.check(fail)
 	s.checkClasses(fail)

@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+// None is the path of no model at all, also where one is bundled.
+const None = "none"
+
+// ErrNone means that there is to be no model: the path is None, or it is empty and none is bundled.
+var ErrNone = errors.New("there is no model")
+
 // maxDescription is the size limit of model.json and labels.json in bytes.
 const maxDescription = 4 << 20
 
@@ -33,9 +39,15 @@ func (s Source) Name() string {
 }
 
 // Find returns the model at a path: an ONNX file, or a folder with one. Its description is the file of the same name with the
-// ending json, or model.json. Its labels are labels.json. The empty path is the bundled model.
+// ending json, or model.json. Its labels are labels.json. The empty path is the bundled model. None is ErrNone, and so is the empty
+// path in a program without the bundled model.
 func Find(path string) (Source, error) {
-	if path == "" {
+	switch {
+	case path == None:
+		return Source{}, fmt.Errorf("%w: its path is %s", ErrNone, None)
+	case path == "" && bundledNetwork == nil:
+		return Source{}, fmt.Errorf("%w: this program was built without one, and no path names another", ErrNone)
+	case path == "":
 		return Source{Data: bundledNetwork, description: bundledDescription, beside: "model.json"}, nil
 	}
 	info, err := os.Stat(path)

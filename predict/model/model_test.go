@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,33 +97,34 @@ func TestWrongDescriptions(t *testing.T) {
 		`{"classes":[{"id":"a"},{"id":"a"}]}`: "class 1 repeats the id a",
 		`{"classes":[{"id":""}]}`:             "class 0 has no id",
 		`{"none":"c",` + classes + `}`:        "none is c, which is no class",
-		`{"input":{"resize":"squeeze"},` + classes + `}`: `input.resize is "squeeze"`,
-		`{"input":{"filter":"box"},` + classes + `}`:     `input.filter is "box"`,
-		`{"input":{"layout":"HWC"},` + classes + `}`:     `input.layout is "HWC"`,
-		`{"input":{"crop":0},` + classes + `}`:           "input.crop is 0",
-		`{"input":{"fill":256},` + classes + `}`:         "input.fill is 256",
-		`{"input":{"std":[0]},` + classes + `}`:          "input.std holds 0",
-		`{"input":{"mean":[1,2]},` + classes + `}`:       "need 3 numbers each, or one",
-		`{"input":{"width":5000},` + classes + `}`:       "at most 1024 a side",
-		`{"output":{"kind":"scores"},` + classes + `}`:   `output.kind is "scores"`,
-		`{"input":{"scale":0},` + classes + `}`:          "input.scale is 0",
-		`{"input":{"scale":1e300},` + classes + `}`:      "input.scale is 1e+300",
-		`{"input":{"mean":[1e300]},` + classes + `}`:     "input.mean holds 1e+300",
-		`{"input":{"std":[1e300]},` + classes + `}`:      "input.std holds 1e+300",
-		`{"input":{"std":[1e-300]},` + classes + `}`:     "too large",
-		`{"input":{"width":"x"}}`:                        "model.json: input.width is a string: a number is needed",
-		`{"input":{"width":1.5}}`:                        "input.width is 1.5: a whole number is needed",
-		`{"input":{"scale":1e999}}`:                      "input.scale is 1e999: a smaller number is needed",
-		`{"input":{"mean":0}}`:                           "input.mean is a number: a list is needed",
-		`{"input":{"antialias":"yes"}}`:                  "input.antialias is a string: true or false is needed",
-		`{"input":"x"}`:                                  "input is a string: an object is needed",
-		`{"classes":{"0":"a"}}`:                          "classes is an object: a list is needed",
-		`{"classes":[{"id":1}]}`:                         "classes.id is a number: a string is needed",
-		`{"model_id":true}`:                              "model_id is true or false: a string is needed",
-		`{"model_id":"a\nb",` + classes + `}`:            `model_id is "a\nb": it may hold no control characters`,
-		`{"model_id":" ",` + classes + `}`:               "model_id has to have",
-		`{"classes":["a","___"]}`:                        `class 1, "___", has the scientific name ""`,
-		`{"classes":[{"id":"a","scientific_name":"-"}]}`: `class 0, "a", has the scientific name "-"`,
+		`{"input":{"resize":"squeeze"},` + classes + `}`:                                    `input.resize is "squeeze"`,
+		`{"input":{"filter":"box"},` + classes + `}`:                                        `input.filter is "box"`,
+		`{"input":{"layout":"HWC"},` + classes + `}`:                                        `input.layout is "HWC"`,
+		`{"input":{"crop":0},` + classes + `}`:                                              "input.crop is 0",
+		`{"input":{"fill":256},` + classes + `}`:                                            "input.fill is 256",
+		`{"input":{"std":[0]},` + classes + `}`:                                             "input.std holds 0",
+		`{"input":{"mean":[1,2]},` + classes + `}`:                                          "need 3 numbers each, or one",
+		`{"input":{"width":5000},` + classes + `}`:                                          "at most 1024 a side",
+		`{"output":{"kind":"scores"},` + classes + `}`:                                      `output.kind is "scores"`,
+		`{"input":{"scale":0},` + classes + `}`:                                             "input.scale is 0",
+		`{"input":{"scale":1e300},` + classes + `}`:                                         "input.scale is 1e+300",
+		`{"input":{"mean":[1e300]},` + classes + `}`:                                        "input.mean holds 1e+300",
+		`{"input":{"std":[1e300]},` + classes + `}`:                                         "input.std holds 1e+300",
+		`{"input":{"std":[1e-300]},` + classes + `}`:                                        "too large",
+		`{"input":{"width":"x"}}`:                                                           "model.json: input.width is a string: a number is needed",
+		`{"input":{"width":1.5}}`:                                                           "input.width is 1.5: a whole number is needed",
+		`{"input":{"scale":1e999}}`:                                                         "input.scale is 1e999: a smaller number is needed",
+		`{"input":{"mean":0}}`:                                                              "input.mean is a number: a list is needed",
+		`{"input":{"antialias":"yes"}}`:                                                     "input.antialias is a string: true or false is needed",
+		`{"input":"x"}`:                                                                     "input is a string: an object is needed",
+		`{"classes":{"0":"a"}}`:                                                             "classes is an object: a list is needed",
+		`{"classes":[{"id":1}]}`:                                                            "classes.id is a number: a string is needed",
+		`{"model_id":true}`:                                                                 "model_id is true or false: a string is needed",
+		`{"model_id":"a\nb",` + classes + `}`:                                               `model_id is "a\nb": it may hold no control characters`,
+		`{"model_id":" ",` + classes + `}`:                                                  "model_id has to have",
+		`{"licence":{"notice":"` + strings.Repeat("x", maxNotice+1) + `"},` + classes + `}`: "licence.id may have 200 bytes, licence.notice and licence.url 2000",
+		`{"classes":["a","___"]}`:                                                           `class 1, "___", has the scientific name ""`,
+		`{"classes":[{"id":"a","scientific_name":"-"}]}`:                                    `class 0, "a", has the scientific name "-"`,
 	} {
 		s, err := Find(folder(t, "x.onnx", "", "model.json", description))
 		if err != nil {
@@ -181,13 +183,21 @@ func TestBundled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.NoneIndex() < 0 || d.Licence.Notice == "" || len(s.Data) > 8<<20 || d.From != "model.json" || d.Warnings != nil {
+	if d.NoneIndex() < 0 || d.Licence.Notice == "" || d.Licence.URL == "" || len(s.Data) > 8<<20 || d.From != "model.json" || d.Warnings != nil {
 		t.Errorf("%d bytes, %+v", len(s.Data), d)
 	}
 	for i, c := range d.Classes {
 		if i != d.NoneIndex() && strings.ToLower(strings.ReplaceAll(*c.ScientificName, " ", "-")) != c.ID {
 			t.Errorf("%s is named %s", c.ID, *c.ScientificName)
 		}
+	}
+}
+
+// TestNoModel: the path none is no model, whatever is bundled or lies there.
+func TestNoModel(t *testing.T) {
+	t.Parallel()
+	if s, err := Find(None); !errors.Is(err, ErrNone) || s.Data != nil {
+		t.Errorf("%v, %d bytes", err, len(s.Data))
 	}
 }
 

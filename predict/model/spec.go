@@ -19,6 +19,7 @@ const (
 	MaxClasses = 10_000
 	MaxSide    = 1024 // pixels
 	maxText    = 200  // bytes of a name or id
+	maxNotice  = 2000 // bytes of a licence's notice or address
 )
 
 // Spec is the description of a classifier, in the form of model.json.
@@ -63,8 +64,9 @@ type Output struct {
 
 // Licence of the weights.
 type Licence struct {
-	ID     string `json:"id"`
+	ID     string `json:"id"` // of SPDX, "" when nothing states it
 	Notice string `json:"notice"`
+	URL    string `json:"url,omitempty"` // of its text
 }
 
 // Layout is the order of the input's dimensions.

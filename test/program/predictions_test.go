@@ -211,7 +211,8 @@ func TestServerWithoutAModel(t *testing.T) {
 		log     []string // what says why
 	}{
 		"no library":                {"SKEETER_ONNXRUNTIME_PATH=/nowhere.so", []string{"ONNX Runtime's library is missing", "/nowhere.so"}},
-		"no model":                  {"SKEETER_MODEL_PATH=/nowhere.onnx", []string{"/nowhere.onnx"}},
+		"none wanted":               {"SKEETER_MODEL_PATH=none", []string{"level=INFO", "its path is none"}},
+		"no model":                  {"SKEETER_MODEL_PATH=/nowhere.onnx", []string{"level=ERROR", "/nowhere.onnx"}},
 		"a model that does not fit": {"SKEETER_MODEL_PATH=" + onnxtest.Network(t, "strings"), []string{"strings.onnx", "string"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -239,7 +240,7 @@ func TestServerWithoutAModel(t *testing.T) {
 			c.measured(map[string]float64{`skeeter_predict_failures_total{reason="model_not_configured"}`: 3, `skeeter_predict_failures_total{reason="bad_request"}`: 2,
 				`skeeter_predict_images_total{result="saved"}`: 0, `skeeter_predict_queue_length`: -1})
 			c.Stop(syscall.SIGTERM)
-			why := regexp.MustCompile(`(?m)^.*the model could not be loaded.*$`).FindAllString(c.Log.String(), -1)
+			why := regexp.MustCompile(`(?m)^.*predictions are off.*$`).FindAllString(c.Log.String(), -1)
 			if len(why) != 1 {
 				t.Fatalf("the log says why %d times: %s", len(why), c.Log)
 			}

@@ -79,13 +79,16 @@ for (const [name, probabilities, says] of [
       route.fulfill({
         json: {
           id: best.toLowerCase().replace(' ', '_'), scientific_name: none ? null : best, common_name: null, probabilities, model_id: 'given', confidence,
-          in_catalog: !none, uncertain: none,
+          model_licence: { id: 'CC-BY-NC-4.0', notice: 'Given.', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
+          in_catalog: !none, uncertain: none, reason: null, taxon_rank: null, genus: null,
         },
       }),
     )
     await open(page, writable + '/report')
     await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
     await expect(page.locator('.advice')).toContainText(says)
+    await expect(page.getByRole('link', { name: 'Licence of the model: CC-BY-NC-4.0.' })).toBeVisible()
+    await expect(page.getByText('It allows no commercial use.')).toBeVisible()
   })
 }
 

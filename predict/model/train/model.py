@@ -9,6 +9,7 @@ NAME = "skeeter-amid"
 LICENCE = {
     "id": "CC-BY-NC-4.0",
     "notice": "Weights trained on AMID v1.0, which is licensed CC BY-NC 4.0: attribution, no commercial use.",
+    "url": "https://creativecommons.org/licenses/by-nc/4.0/",
     "data": "AMID v1.0",
 }
 

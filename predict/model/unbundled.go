@@ -1,0 +1,6 @@
+//go:build nomodel
+
+package model
+
+// This program has no bundled model.
+var bundledNetwork, bundledDescription []byte
