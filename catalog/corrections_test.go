@@ -68,6 +68,7 @@ func TestCorrectedLinks(t *testing.T) {
 		{"everglades-virus-disease", "culex-cedecei", primary},
 		{"malaria", "anopheles-latens", primary}, // Plasmodium knowlesi in Sarawak
 		{"malaria", "anopheles-flavirostris", primary},
+		{"malaria", "anopheles-fluviatilis", primary},   // form S in the hills of Odisha
 		{"malaria", "anopheles-labranchiae", secondary}, // gone from where it was the main vector
 		{"malaria", "anopheles-albitarsis", suspected},  // what is known is of its siblings
 		{"lymphatic-filariasis", "anopheles-punctulatus-group", primary},
@@ -102,7 +103,10 @@ func TestCorrectedRegions(t *testing.T) {
 	t.Parallel()
 	species, diseases := embedded(t)
 	for id, want := range map[string][]string{
+		"culex-perexiguus":               {"eastern-africa"},
 		"culex-quinquefasciatus":         {"northern-africa"},
+		"culex-univittatus":              {"southern-europe"}, // Portugal
+		"culiseta-melanura":              {"central-america"}, // Nuevo León
 		"usutu-virus-infection":          {"southern-africa", "eastern-africa", "western-africa", "middle-africa"},
 		"venezuelan-equine-encephalitis": {"northern-america"}, // Texas
 		"west-nile-fever":                {"australia-and-new-zealand"},

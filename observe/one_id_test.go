@@ -8,7 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -90,11 +93,26 @@ func TestCreateWhileItIsWithdrawn(t *testing.T) {
 	}
 }
 
-// TestOneIDAtOnce: whoever creates and withdraws records of one id at once, public ones and ones that wait, there is one of it.
+// TestOneIDAtOnce: whoever creates and withdraws records of one id at once, public ones and ones that wait, there is one of it, with a unique key
+// and without.
 func TestOneIDAtOnce(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
-	const ids = 40
+	for name, prepare := range map[string]func(service){
+		"keys":    func(service) {},
+		"no keys": func(s service) { pgtest.DropKeys(s.t, s.db) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			prepare(s)
+			s.createAtOnce(40)
+		})
+	}
+}
+
+// createAtOnce creates records of some ids by several requests each, some of which withdraw what they made.
+func (s service) createAtOnce(ids int) {
+	s.t.Helper()
 	for n := range ids {
 		id := uuidOf(n + 1)
 		var all sync.WaitGroup
@@ -102,7 +120,7 @@ func TestOneIDAtOnce(t *testing.T) {
 			all.Go(func() {
 				a := s.do(http.MethodPost, "/observations", catch(object{"id": id}), "Authorization", who)
 				if a.status != http.StatusCreated && a.status != http.StatusOK && a.status != http.StatusConflict {
-					t.Errorf("%s creates: %d %s", who, a.status, a.raw)
+					s.t.Errorf("%s creates: %d %s", who, a.status, a.raw)
 				}
 				if withdraws {
 					s.do(http.MethodDelete, "/observations/"+id, nil, "Authorization", who)
@@ -115,9 +133,64 @@ func TestOneIDAtOnce(t *testing.T) {
 		all.Wait()
 	}
 	if got := s.twice(); len(got) != 0 {
-		t.Errorf("%d ids have several records: %v", len(got), got)
+		s.t.Errorf("%d ids have several records: %v", len(got), got)
 	}
-	if n := pgtest.Value[int](t, s.db, "select count(distinct id) from (select id from observations union select id from held_observations) o"); n != 2*ids {
-		t.Errorf("there are %d ids, want %d", n, 2*ids)
+	if n := pgtest.Value[int](s.t, s.db, "select count(distinct id) from (select id from observations union select id from held_observations) o"); n != 2*ids {
+		s.t.Errorf("there are %d ids, want %d", n, 2*ids)
+	}
+}
+
+// TestOneIDInPublicAndPrivate: records of one id that come to the public and to a private data source at once are one record.
+func TestOneIDInPublicAndPrivate(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec("insert into data_sources (id, name) values ('secret', 'Secret')")
+	if err := private.Set(t.Context(), s.db, "secret", true, nil); err != nil {
+		t.Fatal(err)
+	}
+	schema := pgtest.Value[string](t, s.db, "select 'private_' || key from all_data_sources where id = 'secret'")
+	db, err := postgres.NewPool(t.Context(), postgres.PoolOptions{URL: s.db.Config().ConnString(), Schema: schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	secret := setup(t, func(o *observe.Options) { o.DB, o.Counter = db, sqlCounter{db: db} })
+	pgtest.DropKeys(t, s.db)
+	pgtest.DropKeys(t, db)
+	const ids = 30
+	for n := range ids {
+		id := uuidOf(n + 1)
+		statuses := make(chan int, 3)
+		var all sync.WaitGroup
+		all.Go(func() { statuses <- s.do(http.MethodPost, "/observations", catch(object{"id": id})).status })
+		all.Go(func() {
+			statuses <- secret.do(http.MethodPost, "/observations", catch(object{"id": id, "data_source": "secret"})).status
+		})
+		all.Go(func() {
+			a := secret.do(http.MethodPost, "/observations/batch", []any{catch(object{"id": id, "data_source": "secret", "count": 9})})
+			if a.status == http.StatusOK {
+				statuses <- http.StatusCreated
+			} else {
+				statuses <- a.status
+			}
+		})
+		all.Wait()
+		close(statuses)
+		created := 0
+		for status := range statuses {
+			switch status {
+			case http.StatusCreated:
+				created++
+			case http.StatusConflict, http.StatusUnprocessableEntity:
+			default:
+				t.Errorf("a create is answered %d", status)
+			}
+		}
+		if created != 1 {
+			t.Errorf("%d of three creates of one id succeed", created)
+		}
+	}
+	if n := pgtest.Value[int](t, s.db, "select count(*) from (select id from observations union all select id from "+schema+".observations) o"); n != ids {
+		t.Errorf("there are %d records of %d ids", n, ids)
 	}
 }

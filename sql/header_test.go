@@ -217,7 +217,10 @@ func nameOf(function *ast.FuncDecl) string {
 	if pointer, ok := receiver.(*ast.StarExpr); ok {
 		receiver = pointer.X
 	}
-	if generic, ok := receiver.(*ast.IndexExpr); ok {
+	switch generic := receiver.(type) {
+	case *ast.IndexExpr:
+		receiver = generic.X
+	case *ast.IndexListExpr:
 		receiver = generic.X
 	}
 	return receiver.(*ast.Ident).Name + "." + function.Name.Name

@@ -22,7 +22,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var findDataSourceQuery = sql.Get("observe/find_data_source.sql")
+var (
+	findDataSourceQuery = sql.Get("observe/find_data_source.sql")
+	lockIDQuery         = sql.Get("keyed/lock_id.sql")
+)
 
 // get reads a record with its exact place.
 func (s *Resource[R, P]) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (P, error) {
@@ -73,6 +76,9 @@ func (s *Resource[R, P]) insert(ctx context.Context, d Draft) (rec P, created bo
 	err = postgres.Write(ctx, s.DB, func(tx pgx.Tx) error {
 		if err := d.Prepare(ctx, tx); err != nil {
 			return err
+		}
+		if _, err := postgres.Exec(ctx, tx, lockIDQuery, pgx.StrictNamedArgs{"source": d.Source(), "id": id}); err != nil {
+			return fmt.Errorf("lock the id of %s %s: %w", s.noun, id, err)
 		}
 		args := d.Args()
 		maps.Copy(args, d.Identity())

@@ -1,5 +1,5 @@
--- Stores a new sampling event with its country and region. An id that is taken stores nothing. "materialized" makes PostgreSQL call
--- place_of once.
+-- Stores a new sampling event with its country and region. An id that is taken stores nothing: who stores has its lock.
+-- "materialized" makes PostgreSQL call place_of once.
 -- Caller: events.New
 -- Index: country_pieces_shape, sampling_events_pkey
 with place as materialized (
@@ -15,4 +15,4 @@ select @id::uuid, @data_source_key::int, @event_id::text, @site_id::text, place.
     @problem::boolean, @target_taxa::text[], @complete::boolean, @remarks::text, @metadata::text::jsonb
 from place
 left join countries c on c.id = place.country_id
-on conflict (id) do nothing
+where not exists (select from sampling_events o where o.id = @id::uuid)

@@ -1,6 +1,6 @@
 -- Stores a new observation with its country and region, the hash of the request where the client chose the id, and that of the receipt where
--- there is one, and returns it. It is an entry of the history. An id that is taken stores nothing and returns no row: a record that moves meanwhile is
--- in one of the tables of one snapshot, though no longer in the index that a conflict is found by. "materialized" makes PostgreSQL call place_of once.
+-- there is one, and returns it. It is an entry of the history. An id that is taken stores nothing and returns no row: who chose the id has its lock
+-- (lock_ids.sql), and a record that moves meanwhile is in one of the tables of one snapshot. "materialized" makes PostgreSQL call place_of once.
 -- Caller: observe.draft.insertion
 -- Index: country_pieces_shape, observations_pkey, held_observations_id, observation_requests_pkey
 with place as materialized (
@@ -16,10 +16,11 @@ with place as materialized (
     left join countries c on c.id = place.country_id
     where not exists (select from observations o where o.id = @id::uuid)
       and not exists (select from held_observations h where h.id = @id::uuid and h.removal is null)
-    on conflict (id) do nothing
+      and (@hash::bytea is null or not exists (select from taken_elsewhere(array[@id::uuid])))
     returning *
 ), request as (
     insert into observation_requests (id, hash) select id, @hash::bytea from stored where @hash::bytea is not null
+    on conflict (id) do update set hash = excluded.hash
 ), receipt as (
     insert into receipts (hash, observation_id) select @receipt::bytea, id from stored where @receipt::bytea is not null
 ), noted as (

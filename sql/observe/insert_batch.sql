@@ -26,12 +26,13 @@ with sent as materialized (
     left join countries c on c.id = p.country_id
     where not exists (select from observations o where o.id = s.id)
       and not exists (select from held_observations h where h.id = s.id and h.removal is null)
+      and s.id not in (select taken_elsewhere(array(select id from sent where hash is not null)))
     order by s.id
-    on conflict (id) do nothing
     returning id
 ), requests as (
     insert into observation_requests (id, hash)
     select s.id, decode(s.hash, 'hex') from stored join sent s on s.id = stored.id where s.hash is not null
+    on conflict (id) do update set hash = excluded.hash
 ), noted as (
     insert into history (entity, entity_id, action, actor_kind, actor, became)
     select 'import', @batch_id::text, 'created', @actor_kind::text, @actor::text, jsonb_build_object('observations', count(*))

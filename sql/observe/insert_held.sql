@@ -15,6 +15,7 @@ with place as materialized (
     left join countries c on c.id = place.country_id
     where not exists (select from observations o where o.id = @id::uuid)
       and not exists (select from held_observations h where h.id = @id::uuid and h.removal is null)
+      and (@hash::bytea is null or not exists (select from taken_elsewhere(array[@id::uuid])))
     on conflict (id) where removal is null do nothing
     returning *
 ), receipt as (

@@ -16,3 +16,4 @@ with gone as (
 )
 insert into observation_requests (id, hash)
 select id, request_hash from shown join gone using (id) where request_hash is not null
+on conflict (id) do update set hash = excluded.hash

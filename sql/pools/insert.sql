@@ -1,7 +1,7 @@
--- Stores a new test of a pool with its country, its region and the disease that the catalog has. A test that is stored stores nothing.
+-- Stores a new test of a pool with its country, its region and the disease that the catalog has. A test that is stored stores nothing: who stores has its lock.
 -- "materialized" makes PostgreSQL call place_of once.
 -- Caller: pools.New
--- Index: country_pieces_shape, pools_pkey
+-- Index: country_pieces_shape, pools_pkey, pools_test
 with place as materialized (
     select geom, place_of(geom) as country_id
     from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point
@@ -17,4 +17,6 @@ select @id::uuid, @data_source_key::int, @pool_id::text, @event_id::text, place.
     @event_place::boolean, @event_days::boolean, @event_protocol::boolean
 from place
 left join countries c on c.id = place.country_id
-on conflict do nothing
+where not exists (select from pools o where o.id = @id::uuid)
+  and not exists (select from pools o where o.data_source_key = @data_source_key::int and o.pool_id = @pool_id::text
+      and o.pathogen = @pathogen::text and o.method is not distinct from @method::text)

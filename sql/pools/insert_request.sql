@@ -2,3 +2,4 @@
 -- Caller: pools.New
 -- Index: pool_requests_pkey
 insert into pool_requests (id, hash) values (@id::uuid, @hash::bytea)
+on conflict (id) do update set hash = excluded.hash

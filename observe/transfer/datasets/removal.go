@@ -17,6 +17,7 @@ import (
 
 var (
 	addRemovalQuery    = sql.Get("dataset/add_removal.sql")
+	lockRemovalQuery   = sql.Get("dataset/lock_removal.sql")
 	removalQuery       = sql.Get("dataset/removal.sql")
 	removalsQuery      = sql.Get("dataset/removals.sql")
 	restoreSourceQuery = sql.Get("dataset/restore_source.sql")
@@ -84,6 +85,9 @@ func Restore(ctx context.Context, db *pgxpool.Pool, id uuid.UUID) (source string
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return fmt.Errorf("prepare the transaction: %w", err)
 		}
+		if err := lockRemoval(ctx, tx, id); err != nil {
+			return err
+		}
 		var withSource bool
 		var key *int32
 		err := tx.QueryRow(ctx, removalQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&source, &withSource, &key)
@@ -114,6 +118,22 @@ func Restore(ctx context.Context, db *pgxpool.Pool, id uuid.UUID) (source string
 			Is: map[string]any{"removal": id, "observations": observations}})
 	})
 	return source, observations, err
+}
+
+// lockRemoval keeps others from storing what a removal may bring back, until the transaction ends.
+func lockRemoval(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	var source, locked string
+	err := tx.QueryRow(ctx, lockRemovalQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&source, &locked)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNoRemoval
+	}
+	if err != nil {
+		return fmt.Errorf("wait for imports of the data source: %w", err)
+	}
+	if err := LockIDs(ctx, tx); err != nil {
+		return err
+	}
+	return LockKeyed(ctx, tx, source)
 }
 
 // restore brings back what a removal took, to the data source with a key; nil: to its own.

@@ -27,7 +27,7 @@ var (
 	sameEventsQuery        = sql.Get("comparing/same_events.sql") // of files of our own
 	analyzeEventsQuery     = sql.Get("comparing/analyze_events.sql")
 	eventCountsQuery       = sql.Get("importing/event_counts.sql")
-	mergeEventsQuery       = sql.Get("merging/events.sql")
+	mergeEventsQueries     = []sql.Query{sql.Get("merging/changed_events.sql"), sql.Get("merging/new_events.sql")}
 	analyzeStoredQuery     = sql.Get("merging/analyze_events.sql")
 )
 
@@ -271,7 +271,7 @@ func (run *fileImport) countEvents(ctx context.Context, tx pgx.Tx) error {
 func (run *fileImport) mergeEvents(ctx context.Context, tx pgx.Tx) error {
 	for batch := range run.events.batches {
 		args := pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}
-		if err := execute(ctx, tx, args, mergeEventsQuery); err != nil {
+		if err := execute(ctx, tx, args, mergeEventsQueries...); err != nil {
 			return fmt.Errorf("store the sampling events: %w", err)
 		}
 	}

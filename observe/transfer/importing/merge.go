@@ -20,11 +20,13 @@ var (
 	removePoolsQuery  = sql.Get("merging/remove_missing_pools.sql")
 	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
-	// mergeQueries store a batch of records. newQueries do where none of the file's is stored, so that PostgreSQL need not look for each first.
-	mergeQueries    = []sql.Query{sql.Get("merging/note_before.sql"), sql.Get("merging/observations.sql"), sql.Get("merging/unverify.sql"), sql.Get("merging/absences.sql")}
+	// changeQueries change the stored records of a batch of the file, newQueries store its others.
+	changeQueries = []sql.Query{
+		sql.Get("merging/note_before.sql"), sql.Get("merging/changed_observations.sql"), sql.Get("merging/unverify.sql"), sql.Get("merging/changed_absences.sql"),
+	}
 	completeQueries = []sql.Query{sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql")}
 	noteQueries     = []sql.Query{sql.Get("merging/note_changes.sql"), sql.Get("merging/forget_before.sql")}
-	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/absences.sql")}
+	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/new_absences.sql")}
 )
 
 // confirm asks whether the records that the file does not have may go.
@@ -147,10 +149,10 @@ func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int
 	if err != nil {
 		return err
 	}
-	queries := slices.Concat(mergeQueries, noteQueries)
+	queries := slices.Concat(changeQueries, newQueries, noteQueries)
 	switch {
 	case run.completed > 0:
-		queries = slices.Concat(mergeQueries, completeQueries, noteQueries)
+		queries = slices.Concat(changeQueries, newQueries, completeQueries, noteQueries)
 	case run.onlyNew():
 		queries = newQueries
 	}
@@ -166,8 +168,7 @@ func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int
 	return nil
 }
 
-// onlyNew reports whether no record of the file is stored, nor will be before the transaction ends: other imports of its data source wait.
-// A file of our own has ids of the API's records, which do not.
+// onlyNew reports whether no record of the file is stored, nor will be before the transaction ends: who could store one waits.
 func (run *fileImport) onlyNew() bool {
-	return run.report.Updated+run.report.Unchanged == 0 && !run.own()
+	return run.report.Updated+run.report.Unchanged == 0
 }

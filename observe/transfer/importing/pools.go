@@ -33,7 +33,7 @@ var (
 	poolCountsQuery         = sql.Get("importing/pool_counts.sql")
 	largePoolsQuery         = sql.Get("importing/large_pools.sql")
 	earlyTestsQuery         = sql.Get("importing/early_tests.sql")
-	mergePoolsQuery         = sql.Get("merging/pools.sql")
+	mergePoolsQueries       = []sql.Query{sql.Get("merging/changed_pools.sql"), sql.Get("merging/new_pools.sql")}
 	analyzeStoredPoolsQuery = sql.Get("merging/analyze_pools.sql")
 )
 
@@ -317,7 +317,7 @@ func (run *fileImport) noteEarlyTests(ctx context.Context, tx pgx.Tx) error {
 // mergePools stores the pools, a batch at a time.
 func (run *fileImport) mergePools(ctx context.Context, tx pgx.Tx) error {
 	for batch := range run.pools.batches {
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergePoolsQuery); err != nil {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergePoolsQueries...); err != nil {
 			return fmt.Errorf("store the pools: %w", err)
 		}
 	}

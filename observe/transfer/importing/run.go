@@ -317,7 +317,7 @@ func (run *fileImport) reject(row darwincore.Row, reason string) error {
 // for other data sources that have the same records.
 func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range []func(context.Context, pgx.Tx) error{
-		run.transform, run.reveal, run.makeIDsUnique, run.settlePools, run.rejectLate, run.findShared, run.skipHeld, run.dropPools, run.locate, run.checkAxes,
+		run.lockIDs, run.transform, run.reveal, run.makeIDsUnique, run.settlePools, run.rejectLate, run.findShared, run.skipHeld, run.dropPools, run.locate, run.checkAxes,
 	} {
 		if err := step(ctx, tx); err != nil {
 			return err
