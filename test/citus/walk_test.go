@@ -201,10 +201,15 @@ func compare(t *testing.T, file, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := strings.Split(string(want), "\n")
-	for _, line := range strings.Split(got, "\n") {
+	was, is := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for _, line := range is {
 		if !slices.Contains(was, line) {
 			t.Errorf("%s does not have %q", file, line)
+		}
+	}
+	for _, line := range was {
+		if !slices.Contains(is, line) {
+			t.Errorf("%s has %q, which is no more", file, line)
 		}
 	}
 }

@@ -51,6 +51,9 @@ def parser() -> ArgumentParser:
     sub.add_argument("--images", type=Path, help="folder of pictures without mosquitoes, searched at any depth")
     sub.add_argument("--part", default="test", choices=["validation", "test"])
     sub.add_argument("--write", action="store_true", help="write metrics.json, card.md, and the figures in model.json")
+
+    sub = command("doubt", "compute how often an answer stops at the genus, and what small pictures cost, on validation, without PyTorch")
+    sub.add_argument("--model", type=Path, default=HERE.parent, help="folder of skeeter.onnx and model.json")
     return top
 
 
@@ -68,6 +71,10 @@ def main() -> None:
         from . import fit
 
         fit.reexport(options)
+    elif options.command == "doubt":
+        from . import doubt
+
+        doubt.doubt(options)
     else:
         from . import evaluate
 
