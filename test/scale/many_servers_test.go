@@ -158,6 +158,7 @@ func (l *layout) upload() {
 		})
 	}
 	l.request(http.MethodPut, of+"/file?offset=0", file, http.StatusOK, bearer[0], bearer[1], "Content-Type", "application/octet-stream")
+	becomes("received") // once its columns are read
 	l.send(http.StatusAccepted, of+"/check", `{"dataset":"upload"}`)
 	becomes("checked")
 	l.send(http.StatusAccepted, of+"/store", `{}`)
