@@ -9,6 +9,7 @@
 //	-creates    creates against bare INSERTs, when other servers see them, reads beside them
 //	-people     reads beside a thousand accounts and a private data source against reads without them
 //	-predict    predictions against the model in ONNX Runtime alone
+//	-scale      the copy in memory of more records than a database is filled with in an hour: its files are made without one
 //	-load       load and overload; exits with status 1 when the server breaks a promise
 //
 // It runs bin/skeeter on a database in a temporary folder and needs psql.
@@ -36,6 +37,7 @@ func main() {
 	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
 	creates := flag.Bool("creates", false, "measure creates")
 	people := flag.Bool("people", false, "measure reads beside accounts and a private data source")
+	scale := flag.Bool("scale", false, "measure the copy in memory")
 	predictions := flag.Bool("predict", false, "measure predictions")
 	load := flag.Bool("load", false, "check what the server promises under load")
 	loadFor := flag.Duration("time", loadTime, "with -load: how long each number of clients sends requests, after a warm-up of a fifth of it")
@@ -68,6 +70,8 @@ func main() {
 			b.runCrawl(ctx, *records)
 		case *people:
 			b.runPeople(ctx, *records)
+		case *scale:
+			b.runScale(ctx, *records)
 		case *creates:
 			b.runCreates(ctx, *records)
 		default:

@@ -3,7 +3,6 @@ package tileindex
 import (
 	"encoding/binary"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -136,10 +135,7 @@ func (c *coder) facetCode(source, flags int32, from postgres.Row) uint32 {
 		Source: source, Country: v.country.Of(from), Status: v.status.Of(from), LifeStage: v.lifeStage.Of(from), Sex: v.sex.Of(from),
 		AccuracyM: v.accuracyM.Of(from), Region: v.region.Of(from), SamplingProtocol: v.samplingProtocol.Of(from), Flags: surveillance.Flags(flags >> 1),
 	}
-	code := c.dict.facetCode(facet{
-		Traits: t, lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex), samplingProtocol: strings.ToLower(t.SamplingProtocol), latitude: v.latitude.Of(from),
-		uncertain: flags&1 == 1,
-	})
+	code := c.dict.facetCode(newFacet(t, v.latitude.Of(from), flags&1 == 1))
 	c.facet[key] = code
 	return code
 }
