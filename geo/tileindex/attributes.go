@@ -60,6 +60,15 @@ func (a *attributes) add(f *facet) {
 	a.polar = a.polar || !math.IsNaN(f.latitude)
 }
 
+// shown marks the facets that a Filter takes by default.
+func (a *attributes) shown() []bool {
+	out := make([]bool, len(a.status.of))
+	for i, v := range a.status.of {
+		out[i] = a.status.values[v] != surveillance.Rejected
+	}
+	return out
+}
+
 // matching marks the facets that a Filter takes, nil for all.
 func (c codes) matching(f surveillance.Filter) []bool {
 	marked := slices.Repeat([]bool{true}, len(c.facets))

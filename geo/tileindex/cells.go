@@ -58,7 +58,7 @@ func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error)
 			c := newCollector(s.state, w.Level)
 			sc := scanner{q: s.q}
 			return func(i int) {
-				sc.scanSpan(spans[i], c.visit, func() bool { return ctx.Err() != nil })
+				c.scan(&sc, spans[i], func() bool { return ctx.Err() != nil })
 				found[i] = c.take()
 			}
 		})
@@ -122,94 +122,5 @@ func (w Window) pieces() (out []piece) {
 		}
 	}
 	cut(0, 0, 0)
-	return out
-}
-
-// collector adds rows up by cell. Rows come in Morton order, so those of a cell follow each other.
-type collector struct {
-	state *State
-	level int
-	shift int
-	open  bool     // rows may still be added to cell
-	cell  Cell     // the current cell
-	seen  []int32  // records of the current cell by taxon code
-	taxa  []uint16 // taxa of the current cell
-	out   []Cell
-}
-
-func newCollector(s *State, level int) *collector {
-	return &collector{state: s, level: level, shift: GridBits - level, seen: make([]int32, len(s.codes.taxa))}
-}
-
-func (c *collector) visit(k *chunk, rows []int32) {
-	for len(rows) > 0 {
-		x, y := k.x[rows[0]]>>c.shift, k.y[rows[0]]>>c.shift
-		n := 1
-		for n < len(rows) && k.x[rows[n]]>>c.shift == x && k.y[rows[n]]>>c.shift == y {
-			n++
-		}
-		if !c.open || c.cell.X != x || c.cell.Y != y {
-			c.close()
-			c.cell, c.open = Cell{X: x, Y: y, First: 1 << dayBits}, true
-		}
-		c.add(k, rows[:n])
-		rows = rows[n:]
-	}
-}
-
-// add adds rows to the current cell.
-func (c *collector) add(k *chunk, rows []int32) {
-	mask := uint32(1)<<c.shift - 1
-	var specimens, sumX, sumY int64
-	first, firstUntil, last, lastFrom := int(c.cell.First), int(c.cell.FirstUntil), int(c.cell.Last), int(c.cell.LastFrom)
-	for _, i := range rows {
-		w := k.days[i]
-		specimens += w.count()
-		begin, end := w.first(), w.last()
-		if begin < first || begin == first && end < firstUntil {
-			first, firstUntil = begin, end
-		}
-		if end > last || end == last && begin > lastFrom {
-			last, lastFrom = end, begin
-		}
-		sumX += int64(k.x[i] & mask)
-		sumY += int64(k.y[i] & mask)
-		taxon := k.taxon[i]
-		if c.seen[taxon] == 0 {
-			c.taxa = append(c.taxa, taxon)
-		}
-		c.seen[taxon]++
-	}
-	c.cell.Records += int64(len(rows))
-	c.cell.Specimens += specimens
-	c.cell.First, c.cell.FirstUntil, c.cell.Last, c.cell.LastFrom = int32(first), int32(firstUntil), int32(last), int32(lastFrom)
-	c.cell.SumX += sumX
-	c.cell.SumY += sumY
-}
-
-// close completes the current cell.
-func (c *collector) close() {
-	if !c.open {
-		return
-	}
-	most := int32(0)
-	for _, code := range c.taxa {
-		n, key := c.seen[code], c.state.codes.taxa[code]
-		if n > most || n == most && key < c.cell.Taxon {
-			most, c.cell.Taxon = n, key
-		}
-		c.seen[code] = 0
-	}
-	c.cell.Taxa = len(c.taxa)
-	c.taxa = c.taxa[:0]
-	c.out = append(c.out, c.cell)
-	c.open = false
-}
-
-// take returns the cells collected since the last call.
-func (c *collector) take() []Cell {
-	c.close()
-	out := c.out
-	c.out = nil
 	return out
 }

@@ -3,6 +3,7 @@ package tileindex
 import (
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
@@ -11,7 +12,7 @@ import (
 // larger chunks make changes slower, smaller ones waste memory on their edges.
 const chunkRows = 4 << 10
 
-// distinctItems is how many different taxa or facets a chunk lists.
+// distinctItems is how many different taxa a chunk lists, and of how many facets it knows the rows.
 const distinctItems = 512
 
 // chunk is a run of rows in Morton order. It is stored by column, so that a scan reads only what the filter asks for. It never
@@ -19,54 +20,68 @@ const distinctItems = 512
 type chunk struct {
 	head              row // the first row
 	x, y              []uint32
-	facet             []uint32
 	taxon             []uint16
-	days              []packedDays
+	facet             []uint16     // of each row, its place in facets
+	facets            []uint32     // the different ones
+	facetRows         []uint32     // how many rows have each of them; nil when there are more than distinctItems
+	day               []uint16     // the low bits of the first day of each row
+	span              []uint16     // of each row, its place in spans
+	spans             []packedDays // the different values of days without these bits
 	minX, maxX        uint32
 	minY, maxY        uint32
-	firstDay, lastDay int        // the earliest first day and the latest last day of the rows
-	order             []uint16   // the rows as lists show them; nil for a chunk without slots, or of too many rows
-	months            monthRanks // of the order
-	taxa              []uint16   // distinct values; nil when there are more than distinctItems
-	taxonRows         []uint32   // how many rows have each of them
-	facets            []uint32   // as taxa
-	facetRows         []uint32
-	slots             *slots         // of the point file; nil when the chunk has none
-	mapped            *snapshot.File // whose memory the columns are; nil for memory of Go
+	firstDay, lastDay int                    // the earliest first day and the latest last day of the rows
+	order             []uint16               // the rows as lists show them; nil for a chunk without slots, or of too many rows
+	months            monthRanks             // of the order
+	taxa              []uint16               // distinct values; nil when there are more than distinctItems
+	taxonRows         []uint32               // how many rows have each of them
+	totals            atomic.Pointer[totals] // nil: not asked for yet
+	slots             *slots                 // of the point file; nil when the chunk has none
+	mapped            *snapshot.File         // whose memory the columns are; nil for memory of Go
 }
 
 // newChunk makes a chunk of records and writes their point data to the file, if it is usable.
 func newChunk(rows []record, file *pointFile) *chunk {
 	n := len(rows)
-	columns := make([]uint32, 3*n) // one allocation for three columns: each is rounded up to whole pages
+	columns, narrow := make([]uint32, 2*n), make([]uint16, 4*n) // one allocation for several columns: each is rounded up to whole pages
 	c := &chunk{
-		head: rows[0].row, x: columns[:n:n], y: columns[n : 2*n : 2*n], facet: columns[2*n:], taxon: make([]uint16, n), days: make([]packedDays, n),
+		head: rows[0].row, x: columns[:n:n], y: columns[n:], taxon: narrow[:n:n], facet: narrow[n : 2*n : 2*n], day: narrow[2*n : 3*n : 3*n], span: narrow[3*n:],
 		firstDay: rows[0].days.first(), minX: gridSize - 1, minY: gridSize - 1,
 	}
-	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
+	taxa, facets, spans := newDistinct[uint16](), newNumbers[uint32](), newNumbers[packedDays]()
 	for i, r := range rows {
 		x, y := deinterleave(r.code)
-		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.days[i] = x, y, r.facet, r.taxon, r.days
+		low, rest := r.days.split()
+		c.x[i], c.y[i], c.taxon[i], c.day[i], c.facet[i], c.span[i] = x, y, r.taxon, low, facets.of(r.facet), spans.of(rest)
 		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
 		c.firstDay, c.lastDay = min(c.firstDay, r.days.first()), max(c.lastDay, r.days.last())
 		taxa.add(r.taxon)
-		facets.add(r.facet)
 	}
 	c.taxa, c.taxonRows = taxa.list()
-	c.facets, c.facetRows = facets.list()
+	c.facets, c.spans = slices.Clip(facets.values), slices.Clip(spans.values)
+	if len(c.facets) <= distinctItems {
+		c.facetRows = slices.Clip(facets.rows)
+	}
 	if c.slots = file.write(rows); c.slots != nil {
 		if c.order = listOrder(rows); c.order != nil {
-			c.months = newMonthRanks(c.days, c.order)
+			c.months = newMonthRanks(c)
 		}
 	}
 	return c
 }
 
-func (c *chunk) len() int { return len(c.days) }
+func (c *chunk) len() int { return len(c.taxon) }
 
 func (c *chunk) code(i int) uint64 { return interleave(c.x[i], c.y[i]) }
 
-func (c *chunk) at(i int) row { return row{c.code(i), c.days[i], c.facet[i], c.taxon[i]} }
+func (c *chunk) at(i int) row {
+	return row{c.code(i), c.days(int32(i)), c.facetOf(int32(i)), c.taxon[i]}
+}
+
+// days returns the days and the count of a row.
+func (c *chunk) days(i int32) packedDays { return c.spans[c.span[i]].with(c.day[i]) }
+
+// facetOf returns the code of the facet of a row.
+func (c *chunk) facetOf(i int32) uint32 { return c.facets[c.facet[i]] }
 
 // search returns the first row whose code is not below a code.
 func (c *chunk) search(code uint64) int {
@@ -76,13 +91,40 @@ func (c *chunk) search(code uint64) int {
 // bytes returns the memory that the chunk takes, mapped or not.
 func (c *chunk) bytes() int64 {
 	slots := (c.len() + slotRecords - 1) / slotRecords
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) + int64(6*len(c.taxa)+8*len(c.facets)+4*len(c.months.First)+8*slots) + 256
+	return pages(8*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) +
+		int64(6*len(c.taxa)+4*len(c.facets)+4*len(c.facetRows)+8*len(c.spans)+4*len(c.months.First)+8*slots) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.
 func pages(bytes int) int64 {
 	const page = 8 << 10
 	return int64(bytes+page-1) / page * page
+}
+
+// numbers numbers different items from 0 on. A chunk has 65,536 at most: rows beyond its usual number are all equal.
+type numbers[T comparable] struct {
+	values []T
+	rows   []uint32 // how many rows have each of them
+	number map[T]uint16
+	last   T
+	lastOf uint16
+}
+
+func newNumbers[T comparable]() *numbers[T] { return &numbers[T]{number: map[T]uint16{}} }
+
+// of returns the number of the item of the next row.
+func (d *numbers[T]) of(v T) uint16 {
+	if len(d.values) == 0 || v != d.last { // neighbouring rows often have the same value
+		n, ok := d.number[v]
+		if !ok {
+			n = uint16(len(d.values))
+			d.values, d.rows = append(d.values, v), append(d.rows, 0)
+			d.number[v] = n
+		}
+		d.last, d.lastOf = v, n
+	}
+	d.rows[d.lastOf]++
+	return d.lastOf
 }
 
 // distinct collects different items with their numbers, up to one more item than distinctItems.

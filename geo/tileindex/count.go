@@ -127,12 +127,12 @@ func (s *sums) add(c *chunk, rows []int32) {
 	if at, ok := s.places.single(c); ok { // a chunk is a small area, mostly of one country
 		groups := s.groups[at*taxa : (at+1)*taxa]
 		for _, i := range rows {
-			s.addRow(&groups[c.taxon[i]], c.days[i])
+			s.addRow(&groups[c.taxon[i]], c.days(i))
 		}
 		return
 	}
 	for _, i := range rows {
-		s.addRow(&s.groups[int(s.places.of[c.facet[i]])*taxa+int(c.taxon[i])], c.days[i])
+		s.addRow(&s.groups[int(s.places.of[c.facetOf(i)])*taxa+int(c.taxon[i])], c.days(i))
 	}
 }
 

@@ -15,8 +15,8 @@ func (s *State) ByStatus() surveillance.StatusCounts {
 		local, taxa := make([]int64, len(records)), make([]bool, len(seen))
 		return func(c *chunk, rows []int32) {
 				for _, i := range rows {
-					local[c.facet[i]]++
-					if shown[c.facet[i]] {
+					local[c.facetOf(i)]++
+					if shown[c.facetOf(i)] {
 						taxa[c.taxon[i]] = true
 					}
 				}

@@ -11,7 +11,7 @@ func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 		local := make([]int64, len(records))
 		return func(c *chunk, rows []int32) {
 				for _, i := range rows {
-					local[c.facet[i]]++
+					local[c.facetOf(i)]++
 				}
 			}, func() {
 				for i, n := range local {

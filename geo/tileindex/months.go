@@ -10,18 +10,20 @@ type monthRanks struct {
 	Last   []uint16 // the last rank of a row that ends in the month or later
 }
 
-// newMonthRanks returns the months of rows in an order.
-func newMonthRanks(days []packedDays, order []uint16) (m monthRanks) {
+// newMonthRanks returns the months of the order of a chunk.
+func newMonthRanks(c *chunk) (m monthRanks) {
 	oldest := len(monthOfDay)
-	for _, d := range days {
+	for i := range c.order {
+		d := c.days(int32(i))
 		m.Newest, oldest = max(m.Newest, int(monthOfDay[d.last()])), min(oldest, int(monthOfDay[d.first()]))
 	}
 	m.First, m.Last = make([]uint16, m.Newest-oldest+1), make([]uint16, m.Newest-oldest+1)
 	for i := range m.First {
-		m.First[i] = uint16(len(order) - 1)
+		m.First[i] = uint16(len(c.order) - 1)
 	}
-	for rank, row := range order {
-		first, last := m.Newest-int(monthOfDay[days[row].first()]), m.Newest-int(monthOfDay[days[row].last()])
+	for rank, row := range c.order {
+		d := c.days(int32(row))
+		first, last := m.Newest-int(monthOfDay[d.first()]), m.Newest-int(monthOfDay[d.last()])
 		m.First[first], m.Last[last] = min(m.First[first], uint16(rank)), max(m.Last[last], uint16(rank))
 	}
 	for i := len(m.First) - 1; i > 0; i-- {
@@ -81,6 +83,43 @@ func (q *query) runsOf(c *chunk, into []run) []run {
 		into, seen, last = append(into, r), r.end, from
 	}
 	return into
+}
+
+// monthRuns say for each day how many days in a row are of months that are asked for, from it on.
+type monthRuns struct {
+	first int // day of the first run
+	days  []uint16
+}
+
+// newMonthRuns returns the runs of the days that rows begin on. Not all months are asked for.
+func newMonthRuns(months surveillance.Months, rows chunks) (m monthRuns) {
+	first, last := maxDay, 0
+	for _, c := range rows {
+		first, last = min(first, c.firstDay), max(last, c.lastDay)
+	}
+	if first > last {
+		return m
+	}
+	m.first, m.days = first, make([]uint16, last-first+1)
+	run := uint16(0)
+	for day := min(last+maxRun, len(monthOfDay)-1); day >= first; day-- {
+		if run++; months&(1<<(monthOfDay[day]%12)) == 0 {
+			run = 0
+		}
+		run = min(run, maxRun)
+		if day <= last {
+			m.days[day-first] = run
+		}
+	}
+	return m
+}
+
+// maxRun is longer than eleven months: a longer run is one of all months.
+const maxRun = 366
+
+// hold says whether all months of a row are asked for.
+func (m *monthRuns) hold(d packedDays) bool {
+	return int(d>>countBits&spanMask) < int(m.days[d.first()-m.first])
 }
 
 func (q *query) wantsMonth(month int) bool {

@@ -16,15 +16,15 @@ func (s *State) Places(f surveillance.Filter, make func() (visit func(surveillan
 		known := false
 		return func(c *chunk, rows []int32) {
 			for _, i := range rows {
-				if !known || c.x[i] != x || c.y[i] != y || c.facet[i] != of {
-					x, y, of, known = c.x[i], c.y[i], c.facet[i], true
+				if !known || c.x[i] != x || c.y[i] != y || c.facetOf(i) != of {
+					x, y, of, known = c.x[i], c.y[i], c.facetOf(i), true
 					facet := &s.codes.facets[of]
 					at = surveillance.Place{AccuracyM: facet.AccuracyM, Country: facet.Country, Records: 1}
 					if at.Lon, at.Lat = placeOf(x, y); !math.IsNaN(facet.latitude) {
 						at.Lat = facet.latitude
 					}
 				}
-				days := c.days[i]
+				days := c.days(i)
 				at.First, at.Last = int32(days.first())+unixDayZero, int32(days.last())+unixDayZero
 				visit(at)
 			}

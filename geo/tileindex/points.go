@@ -134,10 +134,10 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 	}
 	codes := &r.state.codes
 	for _, i := range rows {
-		p, days := pointDataAt(r.buffer, int(i)-begin), c.days[i]
+		p, days := pointDataAt(r.buffer, int(i)-begin), c.days(i)
 		precision, utcOffset := p.clock()
 		r.out = append(r.out, Point{
-			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facet[i]].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
+			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facetOf(i)].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
 			Count: int32(days.count()), LastDay: int32(days.last()), Precision: precision, UTCOffset: utcOffset,
 		})
 		if r.withDetails {

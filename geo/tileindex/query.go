@@ -11,17 +11,16 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// blockRows is how many rows a scan tests together: the columns of a block fit into the processor's first cache.
-const blockRows = 1024
-
 // query is a Filter in the codes of a State.
 type query struct {
 	facets                   []bool // nil: all
+	shown                    []bool // the facets that a Filter takes by default
 	taxa                     []bool // nil: all
 	firstDay, lastDay        int    // inclusive
 	dated                    bool
 	overlap                  bool                // rows whose days overlap match too
 	months                   surveillance.Months // 0: all
+	runs                     monthRuns
 	boxed, crosses           bool
 	west, south, east, north uint32  // grid coordinates: south is larger than north
 	cover                    *cover  // nil: everywhere
@@ -29,6 +28,8 @@ type query struct {
 	count                    func() int64
 	densities                func() []Density
 }
+
+const allMonths surveillance.Months = 1<<12 - 1
 
 func (s *State) compile(f surveillance.Filter) *query {
 	q := &query{months: f.Months, lastDay: math.MaxInt, facets: s.codes.matching(f), taxa: s.codes.matchingTaxa(f)}
@@ -42,6 +43,13 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.boxed, q.crosses = true, b.West > b.East
 		q.west, q.east = atOrAfter(gridX(roundUp(b.West))), atOrBefore(gridX(roundDown(b.East)))
 		q.north, q.south = atOrAfter(gridY(roundDown(b.North))), atOrBefore(gridY(roundUp(b.South)))
+	}
+	if q.months == allMonths {
+		q.months = 0
+	}
+	q.shown = s.codes.attributes.shown()
+	if q.months != 0 {
+		q.runs = newMonthRuns(q.months, s.rows)
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
@@ -106,145 +114,6 @@ func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
 		}
 	}
 	return false, n == 0
-}
-
-// visitor receives the numbers of matching rows of a chunk, in order. The slice is valid during the call only.
-type visitor func(c *chunk, rows []int32)
-
-// scanner finds the rows that match. One goroutine uses it.
-type scanner struct {
-	q      *query
-	buffer [blockRows]int32
-}
-
-// scan visits the matching rows of c from begin to before end, block by block.
-func (s *scanner) scan(c *chunk, begin, end int, visit visitor) {
-	s.scanTesting(c, s.q.testsOf(c), begin, end, visit)
-}
-
-// scanTesting is scan with tests that testsOf returned for the chunk.
-func (s *scanner) scanTesting(c *chunk, t tests, begin, end int, visit visitor) {
-	if t.none {
-		return
-	}
-	rest := t
-	rest.taxa, rest.facets = false, t.facets && t.taxa
-	for ; begin < end; begin += blockRows {
-		until := min(begin+blockRows, end)
-		rows := s.buffer[:until-begin]
-		switch { // the first test makes the list of rows that others shorten
-		case t.taxa:
-			rows = listMarked(rows, begin, c.taxon[begin:until], s.q.taxa)
-		case t.facets:
-			rows = listMarked(rows, begin, c.facet[begin:until], s.q.facets)
-		default:
-			for i := range rows {
-				rows[i] = int32(begin + i)
-			}
-		}
-		if rows = s.keep(c, rest, rows); len(rows) > 0 {
-			visit(c, rows)
-		}
-	}
-}
-
-func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
-	q := s.q
-	if t.taxa {
-		rows = keepMarked(rows, c.taxon, q.taxa)
-	}
-	if t.facets {
-		rows = keepMarked(rows, c.facet, q.facets)
-	}
-	if t.boxed {
-		rows = q.keepBoxed(c, rows)
-	}
-	if t.covered {
-		rows = q.keepCovered(c, rows)
-	}
-	switch {
-	case t.days && q.overlap:
-		rows = q.keepOverlapping(c, rows)
-	case t.days:
-		rows = q.keepInside(c, rows)
-	}
-	if t.months {
-		rows = q.keepMonths(c, rows)
-	}
-	return rows
-}
-
-// The functions below write every row and advance only after a match, so that there is no branch for the processor to mispredict.
-
-func (q *query) keepBoxed(c *chunk, rows []int32) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if q.inBox(c.x[i], c.y[i]) {
-			n++
-		}
-	}
-	return rows[:n]
-}
-
-// keepInside keeps the rows whose days all lie within the days of the query.
-func (q *query) keepInside(c *chunk, rows []int32) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if w := c.days[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
-			n++
-		}
-	}
-	return rows[:n]
-}
-
-// keepOverlapping keeps the rows with at least one day within the days of the query.
-func (q *query) keepOverlapping(c *chunk, rows []int32) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if w := c.days[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
-			n++
-		}
-	}
-	return rows[:n]
-}
-
-// keepMonths keeps the rows all of whose months are asked for.
-func (q *query) keepMonths(c *chunk, rows []int32) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if monthsOf(c.days[i])&^q.months == 0 {
-			n++
-		}
-	}
-	return rows[:n]
-}
-
-// listMarked lists the rows from begin on whose code is marked.
-func listMarked[T uint16 | uint32](rows []int32, begin int, codes []T, marked []bool) []int32 {
-	n := 0
-	for i, code := range codes {
-		rows[n] = int32(begin + i)
-		if marked[code] {
-			n++
-		}
-	}
-	return rows[:n]
-}
-
-// keepMarked keeps the rows whose code is marked.
-func keepMarked[T uint16 | uint32](rows []int32, codes []T, marked []bool) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if marked[codes[i]] {
-			n++
-		}
-	}
-	return rows[:n]
 }
 
 // boxClass returns the class that all places of a rectangle have, Mixed when they may differ.
@@ -318,17 +187,6 @@ func (sp span) bounds(i int) (begin, end int) {
 		end = sp.end
 	}
 	return begin, end
-}
-
-// scanSpan visits the matching rows of a span in order. It asks done before each chunk and stops when that is true.
-func (s *scanner) scanSpan(sp span, visit visitor, done func() bool) {
-	for i, c := range sp.chunks {
-		if done() {
-			return
-		}
-		begin, end := sp.bounds(i)
-		s.scan(c, begin, end, visit)
-	}
 }
 
 // parallelRows is the number of rows for which another goroutine pays.

@@ -155,6 +155,20 @@ func packDays(first, last int, count int32) (packedDays, bool) {
 	return packedDays(first)<<dayShift | packedDays(span)<<countBits | packedDays(count), true
 }
 
+// The low bits of the first day are a column of a chunk, the rest is mostly the same for many rows.
+const (
+	lowBits = 16
+	lowMask = 1<<lowBits - 1
+)
+
+// split returns the low bits of the first day, and the rest.
+func (f packedDays) split() (low uint16, rest packedDays) {
+	return uint16(f >> dayShift & lowMask), f &^ (lowMask << dayShift)
+}
+
+// with returns what split took apart.
+func (f packedDays) with(low uint16) packedDays { return f | packedDays(low)<<dayShift }
+
 func (f packedDays) first() int   { return int(f >> dayShift) }
 func (f packedDays) last() int    { return f.first() + int(f>>countBits)&spanMask }
 func (f packedDays) count() int64 { return int64(f & countMask) }

@@ -29,7 +29,7 @@ type savedState struct {
 }
 
 // savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
-const savedFormat = 3
+const savedFormat = 4
 
 type savedFacet struct {
 	Traits                           Traits
@@ -39,9 +39,10 @@ type savedFacet struct {
 }
 
 type savedChunk struct {
-	Places, Facet          snapshot.Column[uint32] // Places: all x, then all y
-	Taxon, Order           snapshot.Column[uint16] // Order: empty for a chunk of too many rows
-	Days                   snapshot.Column[packedDays]
+	Places                 snapshot.Column[uint32] // all x, then all y
+	Codes                  snapshot.Column[uint16] // all taxa, then all facets, days and spans
+	Order                  snapshot.Column[uint16] // empty for a chunk of too many rows
+	Spans                  snapshot.Column[packedDays]
 	MinX, MaxX, MinY, MaxY uint32
 	FirstDay, LastDay      int
 	Months                 monthRanks
@@ -61,7 +62,7 @@ func saveFacets(facets []facet) []savedFacet {
 
 func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
-		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Facet: snapshot.Put(w, c.facet), Taxon: snapshot.Put(w, c.taxon), Days: snapshot.Put(w, c.days),
+		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Codes: snapshot.Put(w, slices.Concat(c.taxon, c.facet, c.day, c.span)), Spans: snapshot.Put(w, c.spans),
 		MinX: c.minX, MaxX: c.maxX, MinY: c.minY, MaxY: c.maxY, FirstDay: c.firstDay, LastDay: c.lastDay,
 		Order: snapshot.Put(w, c.order), Months: c.months, Taxa: c.taxa, TaxonRows: c.taxonRows, Facets: c.facets, FacetRows: c.facetRows, Slots: c.slots.numbers, Sums: c.slots.sums,
 	}
@@ -125,20 +126,19 @@ func (s *savedState) chunks(file *snapshot.File) (chunks, error) {
 
 func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 	places, err1 := s.Places.In(file)
-	facet, err2 := s.Facet.In(file)
-	taxon, err3 := s.Taxon.In(file)
-	days, err4 := s.Days.In(file)
-	order, err5 := s.Order.In(file)
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+	codes, err2 := s.Codes.In(file)
+	spans, err3 := s.Spans.In(file)
+	order, err4 := s.Order.In(file)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
-	n := len(days)
-	if n == 0 || len(places) != 2*n || len(facet) != n || len(taxon) != n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) ||
+	n := len(places) / 2
+	if n == 0 || len(places) != 2*n || len(codes) != 4*n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) ||
 		len(order) != n && (n <= maxOrdered || len(order) > 0) {
 		return nil, fmt.Errorf("%w: the columns of a chunk differ in length", snapshot.ErrDamaged)
 	}
 	c := &chunk{
-		x: places[:n:n], y: places[n:], facet: facet, taxon: taxon, days: days, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
+		x: places[:n:n], y: places[n:], taxon: codes[:n:n], facet: codes[n : 2*n : 2*n], day: codes[2*n : 3*n : 3*n], span: codes[3*n:], spans: spans, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
 		firstDay: s.FirstDay, lastDay: s.LastDay, order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, facets: s.Facets, facetRows: s.FacetRows,
 		slots: &slots{s.Slots, s.Sums}, mapped: file,
 	}

@@ -31,7 +31,7 @@ func (s *State) Series(f surveillance.Filter, bins int, place func(first, last i
 		local := newSeries(bins, len(s.codes.taxa))
 		return func(c *chunk, rows []int32) {
 			for _, i := range rows {
-				days := c.days[i]
+				days := c.days(i)
 				bin := place(int32(days.first())+unixDayZero, int32(days.last())+unixDayZero)
 				if bin < 0 {
 					local.unplaced++
@@ -41,7 +41,7 @@ func (s *State) Series(f surveillance.Filter, bins int, place func(first, last i
 				n := days.count()
 				local.specimens[bin] += n
 				local.byTaxon[c.taxon[i]] += n
-				if unsexed[c.facet[i]] {
+				if unsexed[c.facetOf(i)] {
 					local.unsexed += n
 				}
 				local.addTaxon(bin, c.taxon[i])

@@ -27,9 +27,9 @@ func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit i
 				return // it is refused
 			}
 			for _, i := range rows {
-				days := c.days[i]
+				days := c.days(i)
 				sum := surveillance.TableSum{Records: 1, Specimens: days.count()}
-				key := ofTaxon[c.taxon[i]] | ofFacet[c.facet[i]]
+				key := ofTaxon[c.taxon[i]] | ofFacet[c.facetOf(i)]
 				if dated {
 					key |= by.OfDays(int32(days.first())+unixDayZero, int32(days.last())+unixDayZero)
 				}
@@ -39,7 +39,7 @@ func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit i
 					continue
 				}
 				lon, lat := placeOf(c.x[i], c.y[i])
-				if latitude := s.codes.facets[c.facet[i]].latitude; !math.IsNaN(latitude) {
+				if latitude := s.codes.facets[c.facetOf(i)].latitude; !math.IsNaN(latitude) {
 					lat = latitude
 				}
 				for _, part := range locate(lon, lat) {

@@ -32,7 +32,7 @@ func (t *tally) count(c *chunk) int {
 			return sumMarked(c.taxa, c.taxonRows, q.taxa)
 		}
 	case tests{facets: true}:
-		if c.facets != nil {
+		if c.facetRows != nil {
 			return sumMarked(c.facets, c.facetRows, q.facets)
 		}
 	}

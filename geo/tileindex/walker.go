@@ -41,7 +41,7 @@ func (w *walker) row(back bool, i int) int32 {
 
 // day returns the day of the walk of a row.
 func (x *search) day(c *chunk, row int32) int {
-	day := c.days[row].first()
+	day := c.days(row).first()
 	if x.back {
 		return day
 	}
