@@ -45,7 +45,7 @@ func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	q := s.query(f)
 	places := s.codes.places()
-	total := newSums(s, places)
+	var total *sums
 	var partly int64
 	dated := q.dated && q.firstDay <= q.lastDay // no record overlaps a range that ends before it begins
 	scanned := q
@@ -64,7 +64,11 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 				}
 				local.add(c, rows)
 			}, func() {
-				total.merge(local)
+				if total == nil {
+					total = local // the groups of many places are large
+				} else {
+					total.merge(local)
+				}
 				partly += outside
 			}
 	})
@@ -111,8 +115,7 @@ type sums struct {
 
 type sum struct {
 	records, specimens int64
-	first, firstUntil  int // the days of surveillance.Count
-	last, lastFrom     int
+	ends               ends // of the records, when there are any
 }
 
 func newSums(s *State, p places) *sums {
@@ -137,10 +140,8 @@ func (s *sums) add(c *chunk, rows []int32) {
 }
 
 func (s *sums) addRow(to *sum, d packedDays) {
+	to.add(sum{1, d.count(), endsOf(d)})
 	first, last := d.first(), d.last()
-	to.addDays(first, last, last, first)
-	to.records++
-	to.specimens += d.count()
 	if month := monthOfDay[first]; first == last || month == monthOfDay[last] {
 		s.months[month]++
 	} else if month/12 == monthOfDay[last]/12 {
@@ -162,21 +163,14 @@ func (p places) single(c *chunk) (at int, ok bool) {
 	return int(first), true
 }
 
-// addDays widens the days of a sum, before it counts the records that they are of.
-func (s *sum) addDays(first, firstUntil, last, lastFrom int) {
-	if s.records == 0 || first < s.first || first == s.first && firstUntil < s.firstUntil {
-		s.first, s.firstUntil = first, firstUntil
-	}
-	if s.records == 0 || last > s.last || last == s.last && lastFrom > s.lastFrom {
-		s.last, s.lastFrom = last, lastFrom
-	}
-}
-
 func (s *sum) add(o sum) {
 	if o.records == 0 {
 		return
 	}
-	s.addDays(o.first, o.firstUntil, o.last, o.lastFrom)
+	if s.records == 0 {
+		s.ends = noEnds
+	}
+	s.ends = s.ends.with(o.ends)
 	s.records += o.records
 	s.specimens += o.specimens
 }
@@ -199,11 +193,12 @@ func (s *sums) stats() surveillance.Stats {
 		if c.records == 0 {
 			continue
 		}
+		first, firstUntil, last, lastFrom := c.ends.days()
 		p := s.places.list[i/len(s.state.codes.taxa)]
 		out.Counts = append(out.Counts, surveillance.Count{
 			TaxonKey: s.state.codes.taxa[i%len(s.state.codes.taxa)], CountryID: p.country, DataSourceKey: p.source,
-			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), FirstUntil: dateOf(c.firstUntil),
-			Last: dateOf(c.last), LastFrom: dateOf(c.lastFrom),
+			Records: c.records, Specimens: c.specimens, First: Time(first), FirstUntil: Time(firstUntil),
+			Last: Time(last), LastFrom: Time(lastFrom),
 		})
 	}
 	years := slices.Clone(s.years)

@@ -40,6 +40,7 @@ type Options struct {
 	VersionOnly bool                 // follow the data version and load no rows
 	LoadFrom    func() *pgxpool.Pool // a replica that the rows are loaded from; nil is DB
 	Folder      string               // of the files of the index; "" for none
+	TakeFrom    string               // folder of another server's index, whose files are taken where those in Folder do not fit; "" for none
 	MaxRecords  int64                // more records than this are not loaded; 0 sets no limit
 }
 
@@ -67,6 +68,7 @@ type Index struct {
 
 	// Load and Save, which do not run at once, use the rest.
 	path     string
+	takeFrom string
 	folder   *folder // of path; nil: not opened, or not usable
 	restored bool    // the snapshot that the process found was tried
 	saved    saved
@@ -92,7 +94,7 @@ func (p position) state() *State {
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, from: o.LoadFrom, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, maxRecords: o.MaxRecords, loadRequested: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, from: o.LoadFrom, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, takeFrom: o.TakeFrom, maxRecords: o.MaxRecords, loadRequested: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x

@@ -65,7 +65,7 @@ func (x *Index) loadUntilDone(ctx context.Context) {
 	}
 }
 
-// Load takes the rows from the newest snapshot in the folder if it fits, else it reads the whole table; then it reads the changes that were made
+// Load takes the rows from the newest snapshot in the folder if it fits, or in that of another server, else it reads the whole table; then it reads the changes that were made
 // meanwhile. It loads nothing when there are more records than the index may hold. Call CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
 	beyond, err := x.countBeyond(ctx)
@@ -75,12 +75,8 @@ func (x *Index) Load(ctx context.Context) error {
 	x.openFolder(ctx)
 	if x.folder.owned() && !x.restored {
 		x.restored = true
-		err := x.restore(ctx)
-		if err == nil {
+		if x.restoreAny(ctx) {
 			return nil
-		}
-		if !errors.Is(err, errNoSnapshot) {
-			x.log.WarnContext(ctx, "the snapshot of the tile index is not usable: loading the table", "reason", err)
 		}
 	}
 	began := time.Now()

@@ -39,17 +39,15 @@ type savedFacet struct {
 }
 
 type savedChunk struct {
-	Places                 snapshot.Column[uint32] // all x, then all y
-	Codes                  snapshot.Column[uint16] // all taxa, then all facets, days and spans
-	Order                  snapshot.Column[uint16] // empty for a chunk of too many rows
-	Spans                  snapshot.Column[packedDays]
-	MinX, MaxX, MinY, MaxY uint32
-	FirstDay, LastDay      int
-	Months                 monthRanks
-	Taxa                   []uint16
-	TaxonRows              []uint32
-	Facets, FacetRows      []uint32
-	Slots, Sums            []uint32
+	Places            snapshot.Column[uint32] // all x, then all y
+	Codes             snapshot.Column[uint16] // all taxa, then all facets, days and spans
+	Order             snapshot.Column[uint16] // empty for a chunk of too many rows
+	Spans             snapshot.Column[packedDays]
+	Months            monthRanks
+	Taxa              []uint16
+	TaxonRows         []uint32
+	Facets, FacetRows []uint32
+	Slots, Sums       []uint32
 }
 
 func saveFacets(facets []facet) []savedFacet {
@@ -63,7 +61,6 @@ func saveFacets(facets []facet) []savedFacet {
 func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
 		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Codes: snapshot.Put(w, slices.Concat(c.taxon, c.facet, c.day, c.span)), Spans: snapshot.Put(w, c.spans),
-		MinX: c.minX, MaxX: c.maxX, MinY: c.minY, MaxY: c.maxY, FirstDay: c.firstDay, LastDay: c.lastDay,
 		Order: snapshot.Put(w, c.order), Months: c.months, Taxa: c.taxa, TaxonRows: c.taxonRows, Facets: c.facets, FacetRows: c.facetRows, Slots: c.slots.numbers, Sums: c.slots.sums,
 	}
 }
@@ -96,6 +93,12 @@ func (a *areas) rows() (rows [][]int64) {
 func (s *savedState) position(file *snapshot.File) (at position, err error) {
 	at = position{epoch: s.Epoch, snapshot: s.Snapshot, number: s.Number, areas: new(areas), seen: new(areas)}
 	touches, err := s.Areas.In(file)
+	if err == nil && len(touches) != len(areas{})*len(areas{}[0]) {
+		err = fmt.Errorf("%w: it has %d areas", snapshot.ErrDamaged, len(touches))
+	}
+	if err != nil {
+		return at, err
+	}
 	for i, n := range touches {
 		at.areas[i>>AreaZoom][i&(1<<AreaZoom-1)] = n
 		at.seen[i>>AreaZoom][i&(1<<AreaZoom-1)] = s.Number
@@ -119,7 +122,9 @@ func (s *savedState) dictionary() *dictionary {
 func (s *savedState) chunks(file *snapshot.File) (chunks, error) {
 	out := make(chunks, len(s.Chunks))
 	return out, snapshot.InParallel(len(out), func(i int) (err error) {
-		out[i], err = s.Chunks[i].chunk(file)
+		if out[i], err = s.Chunks[i].chunk(file); err == nil {
+			err = s.check(out[i])
+		}
 		return err
 	})
 }
@@ -138,8 +143,8 @@ func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 		return nil, fmt.Errorf("%w: the columns of a chunk differ in length", snapshot.ErrDamaged)
 	}
 	c := &chunk{
-		x: places[:n:n], y: places[n:], taxon: codes[:n:n], facet: codes[n : 2*n : 2*n], day: codes[2*n : 3*n : 3*n], span: codes[3*n:], spans: spans, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
-		firstDay: s.FirstDay, lastDay: s.LastDay, order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, facets: s.Facets, facetRows: s.FacetRows,
+		x: places[:n:n], y: places[n:], taxon: codes[:n:n], facet: codes[n : 2*n : 2*n], day: codes[2*n : 3*n : 3*n], span: codes[3*n:], spans: spans,
+		order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, facets: s.Facets, facetRows: s.FacetRows,
 		slots: &slots{s.Slots, s.Sums}, mapped: file,
 	}
 	if n > maxOrdered {
@@ -151,6 +156,9 @@ func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 
 // openPoints opens the point file of rows and compares the checksums of all that they need of it.
 func (s *savedState) openPoints(f *folder, rows chunks, warn func(error)) (*pointFile, error) {
+	if err := s.checkName(); err != nil {
+		return nil, err
+	}
 	p := &pointFile{name: s.Points, warn: warn}
 	if err := f.openPoints(p, 0); err != nil {
 		return nil, err
@@ -168,15 +176,21 @@ func (s *savedState) openPoints(f *folder, rows chunks, warn func(error)) (*poin
 		p.close()
 		return nil, err
 	}
-	p.take(rows)
+	if err := p.take(rows); err != nil {
+		p.close()
+		return nil, err
+	}
 	return p, nil
 }
 
 // take makes the slots of rows those that are used, and saved.
-func (f *pointFile) take(rows chunks) {
+func (f *pointFile) take(rows chunks) error {
 	used := map[uint32]bool{}
 	for _, c := range rows {
 		for _, n := range c.slots.numbers {
+			if used[n] {
+				return fmt.Errorf("the point file: %w: two chunks have slot %d", snapshot.ErrDamaged, n)
+			}
 			used[n] = true
 			f.end = max(f.end, n+1)
 		}
@@ -190,6 +204,7 @@ func (f *pointFile) take(rows chunks) {
 		f.releaseAfter(c.slots)
 	}
 	f.keep(rows)
+	return nil
 }
 
 // keep makes the slots of rows, which the newest snapshot holds, wait for the next one before they are released.

@@ -61,8 +61,14 @@ const (
 // run starts an index over a folder and waits until it is loaded and saved, unless it cannot be.
 func run(t *testing.T, db *pgxpool.Pool, folder string) process {
 	t.Helper()
+	return runTaking(t, db, folder, "")
+}
+
+// runTaking is run of an index that may take the files of another one.
+func runTaking(t *testing.T, db *pgxpool.Pool, folder, from string) process {
+	t.Helper()
 	p := process{log: &lockedBuffer{}}
-	p.Index = tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.NewTextHandler(p.log, nil)), Registry: prometheus.NewRegistry(), Folder: folder})
+	p.Index = tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.NewTextHandler(p.log, nil)), Registry: prometheus.NewRegistry(), Folder: folder, TakeFrom: from})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	p.stop = func() {
@@ -134,17 +140,6 @@ func records(t *testing.T, s *tileindex.State, f surveillance.Filter) (lines []s
 func TestSnapshotIsContinued(t *testing.T) {
 	t.Parallel()
 	const move = `update observations set geom = ST_SetSRID(ST_MakePoint(12.5, 40), 4326), notes = 'moved' where id in (select id from observations order by id limit 50)`
-	age := func(t *testing.T, db *pgxpool.Pool) { // so that the log forgets what it has now
-		for range 2 {
-			if err := tileindextest.Reference(db).DropOldChanges(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			pgtest.Run(t, db, "update observation_epoch set horizon_at = horizon_at - interval '2 hours'")
-		}
-		if err := tileindextest.Reference(db).DropOldChanges(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for name, c := range map[string]struct {
 		between func(t *testing.T, db *pgxpool.Pool)
 		want    string
@@ -167,14 +162,14 @@ func TestSnapshotIsContinued(t *testing.T) {
 			pgtest.Run(t, db, "update schema_migrations set version = version + 1")
 		}, fromTable},
 		"an earlier copy": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "delete from index_snapshots") }, fromTable},
-		"a log that is old, and all in the snapshot": {age, fromSnapshot},
+		"a log that is old, and all in the snapshot": {forget, fromSnapshot},
 		"a log that forgot": {func(t *testing.T, db *pgxpool.Pool) {
 			pgtest.Run(t, db, move)
-			age(t, db)
+			forget(t, db)
 		}, fromTable},
 		"a log that forgot a part": {func(t *testing.T, db *pgxpool.Pool) {
 			pgtest.Run(t, db, move)
-			age(t, db)
+			forget(t, db)
 			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5))
 		}, fromTable},
 	} {

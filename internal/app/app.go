@@ -122,7 +122,7 @@ func New(ctx context.Context, o Options, db *Database) (*App, error) {
 	})
 	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex, LoadFrom: a.nodes.LoadFrom, MaxRecords: cfg.TileIndexMaxRecords}
 	if cfg.TilePoints {
-		index.Folder = cfg.TilePointsPath
+		index.Folder, index.TakeFrom = cfg.TilePointsPath, cfg.TilePointsFrom
 	}
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)
