@@ -106,22 +106,43 @@ func (c *collector) inCell(k *chunk, rows []int32, x, y uint32) int {
 
 // add adds rows to the current cell.
 func (c *collector) add(k *chunk, rows []int32) {
+	c.cell.Records += int64(len(rows))
+	if c.ends.around(k) {
+		for _, i := range rows {
+			c.cell.Specimens += k.spans[k.span[i]].count()
+		}
+	} else {
+		c.cell.Specimens += c.addDays(k, rows)
+	}
 	mask := uint32(1)<<c.shift - 1
-	var specimens, sumX, sumY int64
-	e := c.ends
+	var sumX, sumY int64
+	for _, i := range rows {
+		sumX += int64(k.x[i] & mask)
+		sumY += int64(k.y[i] & mask)
+	}
+	c.cell.SumX += sumX
+	c.cell.SumY += sumY
+	for begin := 0; begin < len(rows); { // rows of a place come by taxon
+		taxon, until := k.taxon[rows[begin]], begin+1
+		for until < len(rows) && k.taxon[rows[until]] == taxon {
+			until++
+		}
+		c.count(taxon, int32(until-begin))
+		begin = until
+	}
+}
+
+// addDays adds the days of rows to those of the current cell, and returns their specimens.
+func (c *collector) addDays(k *chunk, rows []int32) (specimens int64) {
+	earliest, latest := c.ends.earliest, c.ends.latest
 	for _, i := range rows {
 		days := k.days(i)
 		specimens += days.count()
-		e = e.with(endsOf(days))
-		sumX += int64(k.x[i] & mask)
-		sumY += int64(k.y[i] & mask)
-		c.count(k.taxon[i], 1)
+		e := endsOf(days)
+		earliest, latest = min(earliest, e.earliest), max(latest, e.latest)
 	}
-	c.ends = e
-	c.cell.Records += int64(len(rows))
-	c.cell.Specimens += specimens
-	c.cell.SumX += sumX
-	c.cell.SumY += sumY
+	c.ends = ends{earliest, latest}
+	return specimens
 }
 
 // close completes the current cell.
@@ -166,6 +187,11 @@ func endsOf(d packedDays) ends {
 
 func (e ends) with(o ends) ends {
 	return ends{min(e.earliest, o.earliest), max(e.latest, o.latest)}
+}
+
+// around says whether no row of a chunk is earlier or later.
+func (e ends) around(k *chunk) bool {
+	return e.latest>>dayBits > uint64(k.lastDay) && e.earliest>>spanBits < uint64(k.firstDay)
 }
 
 func (e ends) days() (first, firstUntil, last, lastFrom int32) {
