@@ -108,10 +108,15 @@ func (c codes) places() places {
 type sums struct {
 	state  *State
 	places places
-	groups []sum   // indexed by place * number of taxa + taxon
+	groups []*page // indexed by place * number of taxa + taxon; most pairs have no record
 	months []int64 // records that lie in one month, by month since dayZero
 	years  []int64 // records that lie in one year, but in no single month of it
 }
+
+// pageBits is the number of bits of an index that a page takes. Of many places and taxa few meet.
+const pageBits = 3
+
+type page [1 << pageBits]sum
 
 type sum struct {
 	records, specimens int64
@@ -120,7 +125,7 @@ type sum struct {
 
 func newSums(s *State, p places) *sums {
 	return &sums{
-		state: s, places: p, groups: make([]sum, len(s.codes.taxa)*len(p.list)),
+		state: s, places: p, groups: make([]*page, len(s.codes.taxa)*len(p.list)>>pageBits+1),
 		months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1), years: make([]int64, int(monthOfDay[len(monthOfDay)-1])/12+1),
 	}
 }
@@ -128,15 +133,22 @@ func newSums(s *State, p places) *sums {
 func (s *sums) add(c *chunk, rows []int32) {
 	taxa := len(s.state.codes.taxa)
 	if at, ok := s.places.single(c); ok { // a chunk is a small area, mostly of one country
-		groups := s.groups[at*taxa : (at+1)*taxa]
 		for _, i := range rows {
-			s.addRow(&groups[c.taxon[i]], c.days(i))
+			s.addRow(s.group(at*taxa+int(c.taxon[i])), c.days(i))
 		}
 		return
 	}
 	for _, i := range rows {
-		s.addRow(&s.groups[int(s.places.of[c.facetOf(i)])*taxa+int(c.taxon[i])], c.days(i))
+		s.addRow(s.group(int(s.places.of[c.facetOf(i)])*taxa+int(c.taxon[i])), c.days(i))
 	}
+}
+
+func (s *sums) group(i int) *sum {
+	p := &s.groups[i>>pageBits]
+	if *p == nil {
+		*p = new(page)
+	}
+	return &(*p)[i&(1<<pageBits-1)]
 }
 
 func (s *sums) addRow(to *sum, d packedDays) {
@@ -176,8 +188,15 @@ func (s *sum) add(o sum) {
 }
 
 func (s *sums) merge(o *sums) {
-	for i := range s.groups {
-		s.groups[i].add(o.groups[i])
+	for n, p := range o.groups {
+		if p == nil {
+			continue
+		}
+		for i := range p {
+			if p[i].records > 0 {
+				s.group(n<<pageBits + i).add(p[i])
+			}
+		}
 	}
 	for i, n := range o.months {
 		s.months[i] += n
@@ -187,19 +206,27 @@ func (s *sums) merge(o *sums) {
 	}
 }
 
+// count is what statistics say of a group.
+func (s *sums) count(i int, c sum) surveillance.Count {
+	first, firstUntil, last, lastFrom := c.ends.days()
+	p, taxa := s.places.list[i/len(s.state.codes.taxa)], s.state.codes.taxa
+	return surveillance.Count{
+		TaxonKey: taxa[i%len(taxa)], CountryID: p.country, DataSourceKey: p.source, Records: c.records, Specimens: c.specimens,
+		First: Time(first), FirstUntil: Time(firstUntil), Last: Time(last), LastFrom: Time(lastFrom),
+	}
+}
+
 func (s *sums) stats() surveillance.Stats {
 	var out surveillance.Stats
-	for i, c := range s.groups {
-		if c.records == 0 {
+	for n, p := range s.groups {
+		if p == nil {
 			continue
 		}
-		first, firstUntil, last, lastFrom := c.ends.days()
-		p := s.places.list[i/len(s.state.codes.taxa)]
-		out.Counts = append(out.Counts, surveillance.Count{
-			TaxonKey: s.state.codes.taxa[i%len(s.state.codes.taxa)], CountryID: p.country, DataSourceKey: p.source,
-			Records: c.records, Specimens: c.specimens, First: Time(first), FirstUntil: Time(firstUntil),
-			Last: Time(last), LastFrom: Time(lastFrom),
-		})
+		for i, c := range p {
+			if c.records > 0 {
+				out.Counts = append(out.Counts, s.count(n<<pageBits+i, c))
+			}
+		}
 	}
 	years := slices.Clone(s.years)
 	for i, n := range s.months {

@@ -3,11 +3,12 @@
 //
 // # Rows
 //
-// An observation takes 24 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
+// An observation takes some 20 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
 // days with the count, a code for the facet, which is every other value that filters ask for, and its place in the order of lists. Rows lie in Morton order in
-// immutable chunks of at most 4,096 rows, so a tile or a cell of any zoom is one run of rows. A chunk knows its days, and its taxa and
-// facets with the number of rows of each: a scan skips it, takes all of it without tests, or counts it by them, where these decide. A change
-// rewrites the chunks that it touches and replaces the State. Readers take no lock and see one State throughout.
+// immutable chunks of at most 4,096 rows, so a tile or a cell of any zoom is one run of rows. Facets, and days without the low bits of the first, are
+// numbers of the few different ones of the chunk: a scan answers the Filter for these and looks rows up. A chunk knows its days, and its taxa and
+// facets with the number of rows of each: a scan skips it, takes all of it without tests, or counts it by them, where these decide. A cell that
+// holds a whole chunk adds its totals, when the Filter takes what it takes by default. A change rewrites the chunks that it touches and replaces the State. Readers take no lock and see one State throughout.
 //
 // # Points
 //
@@ -67,5 +68,6 @@
 //
 // The columns of rows, events and pools are mapped into memory from the file. They belong to the page cache, and Go's collector neither counts
 // nor visits them. Changed chunks lie in Go's memory until the next snapshot. One Index owns a folder. Others, and those without a folder, load at
-// each start.
+// each start. An Index whose own files do not fit takes those of Options.TakeFrom, which another one owns: a link to the index, and copies of the
+// files of points. Numbers of a file that refer to something are compared with what is there.
 package tileindex

@@ -9,7 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// row is one observation as the index counts it: 24 bytes.
+// row is one observation as the index counts it. Chunks keep it by column, in fewer bytes.
 type row struct {
 	code  uint64 // Morton code of the place
 	days  packedDays
