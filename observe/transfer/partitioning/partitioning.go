@@ -1,0 +1,119 @@
+// Package partitioning divides observations and sampling events into a partition a year, beside running servers, and makes them one table again.
+// Rows are copied to a new table by pages, and what changes meanwhile is noted by a trigger and copied again, until the new table takes the place
+// of the old one within one short lock. A run that was interrupted goes on. It imports internal packages and sql.
+package partitioning
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	stateQuery = sql.Get("partitioning/state.sql")
+	lockQuery  = sql.Get("partitioning/lock.sql")
+	freeQuery  = sql.Get("partitioning/free.sql")
+)
+
+// Partitions are of the years from YearsBack ago until YearsAhead. Other rows are in one partition: few queries ask for them, and each partition
+// costs every query that has no days.
+const (
+	YearsBack  = 30
+	YearsAhead = 5
+)
+
+// CopyPages is how many pages of the table a transaction copies: 8 MB.
+const CopyPages = 1024
+
+// tables have the times that they are partitioned by: the first instant of an observation, and the last of an event, which lists are ordered by.
+var tables = []struct{ name, time string }{{"observations", "observed_at"}, {"sampling_events", "ended_at"}}
+
+var (
+	// ErrMayNot means that the role may not replace the tables.
+	ErrMayNot = errors.New("the role may not partition the tables: it needs to own them")
+	// ErrRunning means that another session partitions.
+	ErrRunning = errors.New("another skeeter partition runs on this database")
+)
+
+// Options of Run. The zero value partitions.
+type Options struct {
+	Undo      bool                                    // make one table of each
+	CopyPages int                                     // 0 is CopyPages
+	Now       func() time.Time                        // decides the years; nil is time.Now
+	Progress  func(table string, done, pages int64)   // called after each transaction that copied; may be nil
+	Stage     func(table string, stage string)        // called before the indexes are built and before the tables change places; may be nil
+	copied    func(ctx context.Context, table string) // of tests
+}
+
+// State is how a table lies, and what is under way.
+type State struct {
+	Table       string
+	Partitioned bool   `db:"partitioned"`
+	Becomes     *bool  `db:"becomes"` // partitioned; nil: no run was interrupted
+	Page        *int64 `db:"page"`
+	Pages       *int64 `db:"pages"`
+}
+
+// States says how the tables lie.
+func States(ctx context.Context, db postgres.Querier) (states []State, err error) {
+	for _, t := range tables {
+		state, err := stateOf(ctx, db, t.name)
+		if err != nil {
+			return nil, err
+		}
+		states = append(states, state)
+	}
+	return states, nil
+}
+
+func stateOf(ctx context.Context, db postgres.Querier, table string) (State, error) {
+	state, err := postgres.One[State](ctx, db, stateQuery, pgx.StrictNamedArgs{"entity": table})
+	if err != nil {
+		return state, fmt.Errorf("look how %s lies: %w", table, err)
+	}
+	state.Table = table
+	return state, nil
+}
+
+// Run partitions the tables, or makes them whole, and returns those that it changed: none where all lie so already.
+func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, err error) {
+	conn, err := db.Acquire(ctx) // the lock is of the session
+	if err != nil {
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	defer conn.Release()
+	var taken bool
+	if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&taken); err != nil {
+		return nil, fmt.Errorf("lock the partitions: %w", err)
+	}
+	if !taken {
+		return nil, ErrRunning
+	}
+	defer func() {
+		_, freeErr := conn.Exec(context.WithoutCancel(ctx), freeQuery.String())
+		err = errors.Join(err, freeErr)
+	}()
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.CopyPages = cmp.Or(o.CopyPages, CopyPages)
+	for _, t := range tables {
+		m := move{Options: o, conn: conn.Conn(), table: t.name, time: t.time, partitioned: !o.Undo}
+		done, err := m.run(ctx)
+		if err != nil {
+			return changed, fmt.Errorf("%s: %w", t.name, err)
+		}
+		if done {
+			changed = append(changed, t.name)
+		}
+	}
+	return changed, nil
+}
