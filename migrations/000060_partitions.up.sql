@@ -11,16 +11,16 @@ CREATE OR REPLACE FUNCTION draw_place()
  LANGUAGE plpgsql
 AS $function$
 declare
-    entity  text := coalesce(tg_argv[0], tg_table_name);
+    of_table text := coalesce(tg_argv[0], tg_table_name);
     degrees double precision;
     exact   exact_places;
     cell    geometry;
     shown   text[];
     stored  boolean := false;
 begin
-    if entity = 'observations' then
+    if of_table = 'observations' then
         degrees := obscured(new.data_source_key, new.event_id, new.taxon_key, new.obscured_degrees);
-    elsif entity = 'sampling_events' then
+    elsif of_table = 'sampling_events' then
         degrees := obscured(new.data_source_key, new.event_id, null, null);
     else
         degrees := obscured(new.data_source_key, new.event_id, new.taxon_key, null);
@@ -31,7 +31,7 @@ begin
 
     shown := public_terms();
     if new.cell_degrees > 0 then -- the row does not say its exact place, so it must not say another one
-        if tg_op = 'INSERT' and exists (select from exact_places e where e.entity = coalesce(tg_argv[0], tg_table_name) and e.id = new.id
+        if tg_op = 'INSERT' and exists (select from exact_places e where e.entity = of_table and e.id = new.id
             and ST_OrderingEquals(new.geom, drawn_place(e.geom, new.cell_degrees, place_seed(new.id, new.data_source_key, new.cell_degrees, e.geom)))) then
             return new; -- an update moves the row from one partition to another
         elsif tg_op = 'INSERT' or old.cell_degrees is distinct from new.cell_degrees or not ST_OrderingEquals(old.geom, new.geom) then
@@ -39,26 +39,26 @@ begin
         elsif degrees is not distinct from new.cell_degrees then
             return new;
         end if;
-        select * into strict exact from exact_places e where e.entity = coalesce(tg_argv[0], tg_table_name) and e.id = new.id;
+        select * into strict exact from exact_places e where e.entity = of_table and e.id = new.id;
     else
-        exact.entity := entity;
+        exact.entity := of_table;
         exact.id := new.id;
         exact.geom := new.geom;
         exact.country_id := new.country_id;
         exact.region_id := new.region_id;
         exact.location_accuracy_m := new.location_accuracy_m;
-        if entity in ('observations', 'absences') then
+        if of_table in ('observations', 'absences') then
             exact.flags := new.flags;
             exact.remarks := new.notes;
         else
             exact.remarks := new.remarks;
         end if;
-        if entity = 'sampling_events' then
+        if of_table = 'sampling_events' then
             exact.site_id := new.site_id;
         end if;
         exact.metadata := new.metadata - shown;
         if tg_op = 'INSERT' then -- an id that is taken changes nothing
-            stored := case entity
+            stored := case of_table
                 when 'observations' then exists (select from observations o where o.id = new.id)
                 when 'absences' then exists (select from absences o where o.id = new.id)
                 when 'sampling_events' then exists (select from sampling_events o where o.id = new.id)
@@ -74,7 +74,7 @@ begin
     end if;
 
     if degrees is null then
-        delete from exact_places e where e.entity = coalesce(tg_argv[0], tg_table_name) and e.id = new.id;
+        delete from exact_places e where e.entity = of_table and e.id = new.id;
         new.geom := exact.geom;
         new.country_id := exact.country_id;
         new.region_id := exact.region_id;
@@ -88,14 +88,14 @@ begin
         new.location_accuracy_m := least(1e8, ceil(ST_MaxDistance(new.geom, cell) * 111700 + coalesce(exact.location_accuracy_m, 0)));
         new.metadata := new.metadata - array(select jsonb_object_keys(new.metadata - shown));
     end if;
-    if entity in ('observations', 'absences') then
+    if of_table in ('observations', 'absences') then
         new.flags := case when degrees is null then exact.flags
             else exact.flags & 48 | case when new.location_accuracy_m >= 10000 then 8 else 0 end | range_flag(new.taxon_key, new.region_id) end;
         new.notes := case when degrees is null then exact.remarks end;
     else
         new.remarks := case when degrees is null then exact.remarks end;
     end if;
-    if entity = 'sampling_events' then
+    if of_table = 'sampling_events' then
         new.site_id := case when degrees is null then exact.site_id end;
     end if;
     new.cell_degrees := degrees;

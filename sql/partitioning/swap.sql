@@ -63,6 +63,10 @@ select statement from (
     select 10, 0, p.pubname, format('alter publication %I add table public.%I', p.pubname, old.relname)
     from old join pg_publication_rel r on r.prrelid = old.table_oid join pg_publication p on p.oid = r.prpubid
     union all
+    select 10, 1, p.pubname, format('alter publication %I set (publish_via_partition_root = true)', p.pubname) -- who subscribed knows the table alone
+    from old join pg_publication p on not p.pubviaroot and (p.puballtables or p.oid in (select r.prpubid from pg_publication_rel r where r.prrelid = old.table_oid))
+    where exists (select from partitioning.moves m where m.entity = @entity::text and m.partitioned)
+    union all
     select 11, case relkind when 'm' then 0 else 1 end, relname, format('drop %s public.%I', case relkind when 'm' then 'materialized view' else 'table' end, relname || '_before') from moved
     union all
     select 12, 0, '', format('delete from partitioning.moves where entity = %L', @entity::text)

@@ -101,9 +101,6 @@ func (m *move) copy(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("copy the rows: %w", err)
 		}
-		if m.copied != nil {
-			m.copied(ctx, m.table)
-		}
 		if m.Progress != nil {
 			m.Progress(m.table, min(*state.Page+int64(m.CopyPages), *state.Pages), *state.Pages)
 		}

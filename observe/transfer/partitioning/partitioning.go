@@ -45,17 +45,16 @@ var (
 
 // Options of Run. The zero value partitions.
 type Options struct {
-	Undo      bool                                    // make one table of each
-	CopyPages int                                     // 0 is CopyPages
-	Now       func() time.Time                        // decides the years; nil is time.Now
-	Progress  func(table string, done, pages int64)   // called after each transaction that copied; may be nil
-	Stage     func(table string, stage string)        // called before the indexes are built and before the tables change places; may be nil
-	copied    func(ctx context.Context, table string) // of tests
+	Undo      bool                                  // make one table of each
+	CopyPages int                                   // 0 is CopyPages
+	Now       func() time.Time                      // decides the years; nil is time.Now
+	Progress  func(table string, done, pages int64) // called after each transaction that copied; may be nil
+	Stage     func(table string, stage string)      // called before the indexes are built and before the tables change places; may be nil
 }
 
 // State is how a table lies, and what is under way.
 type State struct {
-	Table       string
+	Table       string `db:"entity"`
 	Partitioned bool   `db:"partitioned"`
 	Becomes     *bool  `db:"becomes"` // partitioned; nil: no run was interrupted
 	Page        *int64 `db:"page"`
@@ -79,7 +78,6 @@ func stateOf(ctx context.Context, db postgres.Querier, table string) (State, err
 	if err != nil {
 		return state, fmt.Errorf("look how %s lies: %w", table, err)
 	}
-	state.Table = table
 	return state, nil
 }
 

@@ -1,0 +1,413 @@
+package partitioning_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/obscuring"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/optimizing"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/partitioning"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
+
+// filled returns a database with records and sampling events of many years, and rights and a publication that an operator gave.
+func filled(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	db := pgtest.Pool(t)
+	if err := demo.Make(t.Context(), db, 8000, nil); err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Run(t, db, `insert into observation_requests (id, hash) select id, '\x01' from observations order by id limit 100;
+		insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+			select gen_random_uuid(), taxon_key, 1, geom, day::timestamptz, 'day' from (select * from observations limit 1) o, unnest(array['1890-06-01Z', '2399-01-01Z']) day;
+		refresh materialized view observation_sums;
+		create publication records for table observations`)
+	return db
+}
+
+// as is how the tables lie and what is about them, one line each, without what partitions say otherwise.
+const catalog = `
+	with tables as (select c.oid, c.relname from pg_class c where c.oid in ('observations'::regclass, 'sampling_events'::regclass, 'observation_sums'::regclass, 'sites'::regclass))
+	select * from (
+		select c.relname || ' is ' || coalesce(obj_description(c.oid, 'pg_class'), '') || coalesce(c.relacl::text, '') || pg_get_userbyid(c.relowner) from pg_class c join tables using (oid)
+		union all
+		select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated, attstorage, attcompression, attacl, col_description(attrelid, attnum), pg_get_expr(adbin, adrelid))
+		from tables join pg_attribute on attrelid = oid left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
+		union all
+		select concat_ws(' ', relname, conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', ''), obj_description(k.oid, 'pg_constraint'))
+		from pg_constraint k join tables t on t.oid = conrelid where contype <> 'p'
+		union all
+		select replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') || ' ' || indisvalid || ' ' || coalesce(obj_description(indexrelid, 'pg_class'), '')
+		from pg_index join tables on oid = indrelid where not indisprimary
+		union all
+		select pg_get_triggerdef(g.oid) || g.tgenabled::text from pg_trigger g join tables t on t.oid = tgrelid where not tgisinternal
+		union all
+		select pg_get_statisticsobjdef(oid) from pg_statistic_ext
+		union all
+		select concat_ws(' ', n.nspname, v.relname, pg_get_viewdef(v.oid), v.relacl, v.reloptions, obj_description(v.oid, 'pg_class'))
+		from pg_class v join pg_namespace n on n.oid = relnamespace where v.relkind in ('v', 'm') and n.nspname in ('public', 'gis')
+		union all
+		select pubname || ' ' || tablename from pg_publication_tables
+		union all
+		select 'nobody moves ' || count(*) from partitioning.moves
+	) lines (line) order by 1`
+
+// contents are hashes of all rows, and of what their views say.
+const contents = `select concat_ws(' ', (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from observations o), (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from sampling_events o),
+	(select md5(string_agg(to_jsonb(o)::text, '' order by id)) from gis.observations o), (select count(*) from exact_sampling_events), (select sum(records) from observation_sums),
+	(select count(*) from observation_requests), (select count(*) from observation_changes))`
+
+func run(t *testing.T, db *pgxpool.Pool, o partitioning.Options) []string {
+	t.Helper()
+	changed, err := partitioning.Run(t.Context(), db, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changed
+}
+
+func partitioned(t *testing.T, db *pgxpool.Pool) (is []bool) {
+	t.Helper()
+	states, err := partitioning.States(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range states {
+		if s.Becomes != nil {
+			t.Errorf("%s is under way", s.Table)
+		}
+		is = append(is, s.Partitioned)
+	}
+	return is
+}
+
+// TestPartitionedTablesAreTheSame: what is about the tables, and what they say, is as before, and so again after an undo.
+func TestPartitionedTablesAreTheSame(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	was, said := pgtest.Column[string](t, db, catalog), pgtest.Value[string](t, db, contents)
+	same := func(when string) {
+		t.Helper()
+		now := pgtest.Column[string](t, db, catalog)
+		for _, line := range was {
+			if !slices.Contains(now, line) {
+				t.Errorf("%s lost %s", when, line)
+			}
+		}
+		for _, line := range now {
+			if !slices.Contains(was, line) {
+				t.Errorf("%s has new %s", when, line)
+			}
+		}
+		if now := pgtest.Value[string](t, db, contents); now != said {
+			t.Errorf("%s the tables say %s, said %s", when, now, said)
+		}
+	}
+	if changed := run(t, db, partitioning.Options{}); !slices.Equal(changed, []string{"observations", "sampling_events"}) {
+		t.Errorf("it changed %v", changed)
+	}
+	same("partitioned")
+	if is := partitioned(t, db); !slices.Equal(is, []bool{true, true}) {
+		t.Errorf("the tables are partitioned: %v", is)
+	}
+	if other := pgtest.Value[int](t, db, "select count(*) from partitions.observations_other"); other != 2 {
+		t.Errorf("%d records are of other years, want 2", other)
+	}
+	if changed := run(t, db, partitioning.Options{}); len(changed) != 0 {
+		t.Errorf("a second run changed %v", changed)
+	}
+	run(t, db, partitioning.Options{Undo: true})
+	same("undone")
+	if is := partitioned(t, db); !slices.Equal(is, []bool{false, false}) {
+		t.Errorf("the tables are partitioned: %v", is)
+	}
+	if keys := pgtest.Value[int](t, db, "select count(*) from pg_index where indisprimary and indnatts = 1 and indrelid in ('observations'::regclass, 'sampling_events'::regclass)"); keys != 2 {
+		t.Errorf("%d tables have a key of ids", keys)
+	}
+}
+
+var errKilled = errors.New("killed")
+
+// TestInterruptedRunGoesOn: a run that ends anywhere goes on where it was, and what was written meanwhile is there, once.
+func TestInterruptedRunGoesOn(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	pgtest.Run(t, db, "create table expected as select * from observations")
+	n := 0
+	write := func() {
+		n++
+		pgtest.Run(t, db, `with gone as (delete from observations where id in (select id from observations order by md5(id::text || $1::int) limit 5) returning id) delete from expected where id in (select id from gone)`, n)
+		pgtest.Run(t, db, `with changed as (update observations set count = count % 1000 + 1, observed_at = observed_at - interval '400 days', observed_until = null, date_precision = 'day'
+			where id in (select id from observations order by md5($1::int || id::text) limit 20) and observed_at > '1900-01-01Z' returning id) delete from expected where id in (select id from changed)`, n)
+		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision) select gen_random_uuid(), taxon_key, 7, geom, observed_at, 'day' from
+			(select * from observations where date_precision <> 'time' limit 10) o`)
+	}
+	ends := 0
+	for {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		progress := 0
+		_, err := partitioning.Run(ctx, db, partitioning.Options{
+			CopyPages: 25,
+			Progress: func(string, int64, int64) {
+				write()
+				if progress++; progress == 2 {
+					cancel(errKilled)
+				}
+			},
+			Stage: func(string, string) {
+				write()
+				if ends%2 == 0 {
+					cancel(errKilled)
+				}
+			},
+		})
+		cancel(nil)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if ends++; ends > 200 {
+			t.Fatal("it does not end")
+		}
+	}
+	if ends < 5 {
+		t.Errorf("it was interrupted %d times", ends)
+	}
+	if twice := pgtest.Value[int](t, db, "select count(*) from (select id from observations group by id having count(*) > 1) o"); twice != 0 {
+		t.Errorf("%d records are there twice", twice)
+	}
+	if lost := pgtest.Value[int](t, db, "select count(*) from expected e where not exists (select from observations o where o.id = e.id and to_jsonb(o) = to_jsonb(e))"); lost != 0 {
+		t.Errorf("%d records are lost or changed", lost)
+	}
+	// Each write removes five records and adds ten.
+	if is, want := pgtest.Value[int](t, db, "select count(*) from observations"), 8002+5*n; is != want {
+		t.Errorf("there are %d records, want %d", is, want)
+	}
+	partitioned(t, db)
+}
+
+// TestWritersBeside: sessions that create, change and delete records while the tables change places lose nothing.
+func TestWritersBeside(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	ctx, stop := context.WithCancel(t.Context())
+	kept := make(chan int)
+	for w := range 3 {
+		go func() {
+			n := 0
+			for ctx.Err() == nil {
+				_, err := db.Exec(context.Background(), `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes)
+					select gen_random_uuid(), taxon_key, 1, geom, '2001-01-01Z'::timestamptz + make_interval(days => $1 * 13 % 8000), 'day', 'beside' from (select * from observations limit 1) o`, n*3+w)
+				if err != nil {
+					t.Error(err)
+				}
+				n++
+				if n%3 == 0 {
+					if _, err := db.Exec(context.Background(), `update observations set observed_at = observed_at + interval '1 year' where id = (select id from observations where notes = 'beside' order by random() limit 1)`); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			kept <- n
+		}()
+	}
+	time.Sleep(200 * time.Millisecond)
+	run(t, db, partitioning.Options{CopyPages: 50})
+	run(t, db, partitioning.Options{Undo: true, CopyPages: 50})
+	stop()
+	want := 0
+	for range 3 {
+		want += <-kept
+	}
+	if is := pgtest.Value[int](t, db, "select count(distinct id) from observations where notes = 'beside'"); is != want || want < 30 {
+		t.Errorf("%d records are there, %d were stored", is, want)
+	}
+	if is := pgtest.Value[int](t, db, "select count(*) from observations"); is != 8002+want {
+		t.Errorf("there are %d records, want %d", is, 8002+want)
+	}
+}
+
+// TestOtherDirection: a run in the other direction than an interrupted one ends that first.
+func TestOtherDirection(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	said := pgtest.Value[string](t, db, contents)
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := partitioning.Run(ctx, db, partitioning.Options{CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if states, err := partitioning.States(t.Context(), db); err != nil || states[0].Becomes == nil || !*states[0].Becomes || *states[0].Page == 0 || *states[0].Page >= *states[0].Pages {
+		t.Errorf("an interrupted run: %+v, %v", states, err)
+	}
+	if changed := run(t, db, partitioning.Options{Undo: true}); len(changed) != 0 {
+		t.Errorf("it changed %v", changed)
+	}
+	if is := partitioned(t, db); slices.Contains(is, true) {
+		t.Errorf("the tables are partitioned: %v", is)
+	}
+	if now := pgtest.Value[string](t, db, contents); now != said {
+		t.Errorf("the tables say %s, said %s", now, said)
+	}
+}
+
+func TestOwnersPartition(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	role := "writer_" + strings.ReplaceAll(pgtest.Value[string](t, db, "select current_database()::text"), "-", "_")
+	pgtest.Run(t, db, "create role "+role+"; grant usage on schema public, partitioning to "+role+"; grant all on all tables in schema public, partitioning to "+role)
+	t.Cleanup(func() { pgtest.Run(t, db, "drop owned by "+role+"; drop role "+role) })
+	as, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: db.Config().ConnString() + "&options=-c%20role%3D" + role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(as.Close)
+	if _, err := partitioning.Run(t.Context(), as, partitioning.Options{}); !errors.Is(err, partitioning.ErrMayNot) {
+		t.Errorf("%v", err)
+	}
+	conn, err := db.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	pgtest.Run(t, conn, sql.Get("partitioning/lock.sql").String())
+	if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); !errors.Is(err, partitioning.ErrRunning) {
+		t.Errorf("%v", err)
+	}
+	pgtest.Run(t, conn, sql.Get("partitioning/free.sql").String())
+}
+
+// TestQueriesPrune: queries with days read the partitions of those alone.
+func TestQueriesPrune(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	run(t, db, partitioning.Options{Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
+	from, until := time.Date(2019, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2020, 5, 1, 0, 0, 0, 0, time.UTC)
+	f := surveillance.DefaultFilter()
+	f.Start, f.End = &from, &until
+	for name, more := range map[string]map[string]any{
+		"observe/list.sql": {"limit": 100, "offset": 0, "user_id": nil},
+		"geo/features.sql": {"limit": 100},
+		"geo/count.sql":    {},
+	} {
+		args := postgres.FilterArgs(f)
+		for k, v := range more {
+			args[k] = v
+		}
+		rewritten, values, err := args.RewriteQuery(t.Context(), nil, sql.Get(name).String(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := strings.Join(pgtest.Column[string](t, db, "explain "+rewritten, values...), "\n")
+		for year := 1996; year <= 2031; year++ {
+			reads, has := strings.Contains(plan, "observations_"+time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format("2006")+" "), year == 2019 || year == 2020
+			if reads != has {
+				t.Errorf("%s reads %d: %v\n%s", name, year, reads, plan)
+			}
+		}
+		if strings.Contains(plan, "observations_other") {
+			t.Errorf("%s reads other years\n%s", name, plan)
+		}
+	}
+}
+
+// TestPartitionedWrites: imports, removals, places that are drawn, private data sources and optimize work on partitioned tables.
+func TestPartitionedWrites(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	run(t, db, partitioning.Options{})
+	im := importing.New(db, slog.New(slog.DiscardHandler))
+	load := func(dataset, rows string) importing.Report {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "rows.csv")
+		if err := os.WriteFile(path, []byte("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,eventID,samplingProtocol,samplingEffort\n"+rows), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := im.Import(t.Context(), path, importing.Options{Dataset: dataset})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	const (
+		first = "a1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\na2,Culex pipiens,48.86,2.35,1880-06-01,3,,,\na3,Aedes aegypti,48.86,2.35,2020-06-01,0,e2,CO2 trap,1 trap-nights\n"
+		later = "a1,Culex pipiens,48.85,2.35,2021-06-01,3,e1,CO2 trap,2 trap-nights\na2,Culex pipiens,48.86,2.35,2018-06-01,4,,,\na3,Aedes aegypti,48.86,2.35,2020-06-01,0,e2,CO2 trap,1 trap-nights\n"
+	)
+	where := func() string {
+		return pgtest.Value[string](t, db, `select string_agg(occurrence_id || ' ' || tableoid::regclass, ', ' order by occurrence_id) from observations`)
+	}
+	load("Traps", first)
+	if got := where(); got != "a1 partitions.observations_2019, a2 partitions.observations_other" {
+		t.Errorf("the records lie in %s", got)
+	}
+	if r := load("Traps", later); r.Updated != 2 || r.Events.Updated != 1 {
+		t.Errorf("a later file: %+v", r)
+	}
+	if got := where(); got != "a1 partitions.observations_2021, a2 partitions.observations_2018" {
+		t.Errorf("the records lie in %s", got)
+	}
+	// Rows with drawn places move between partitions with them.
+	if err := obscuring.Source(t.Context(), db, "traps", new(0.1)); err != nil {
+		t.Fatal(err)
+	}
+	const exact = "select string_agg(concat_ws(' ', occurrence_id, ST_AsText(geom)), ', ' order by occurrence_id) from exact_observations"
+	const want = "a1 POINT(2.35 48.85), a2 POINT(2.35 48.86)"
+	drawn := pgtest.Value[string](t, db, "select string_agg(ST_AsText(geom), ',' order by id) from observations")
+	pgtest.Run(t, db, "update observations set observed_at = observed_at - interval '3 years'")
+	pgtest.Run(t, db, "update sampling_events set started_at = null, ended_at = ended_at - interval '3 years' where event_id = 'e1'")
+	if got := pgtest.Value[string](t, db, exact); got != want {
+		t.Errorf("the exact places are %s, want %s", got, want)
+	}
+	if now := pgtest.Value[string](t, db, "select string_agg(ST_AsText(geom), ',' order by id) from observations"); now != drawn || strings.Contains(now, "2.35 48.8") {
+		t.Errorf("the places were drawn at %s, and now at %s", drawn, now)
+	}
+	load("Traps", first)
+	if err := obscuring.Source(t.Context(), db, "traps", nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, db, "select count(*) from exact_places"); n != 0 {
+		t.Errorf("%d exact places stay", n)
+	}
+	for _, hide := range []bool{true, false} {
+		if err := private.Set(t.Context(), db, "traps", hide, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := pgtest.Value[string](t, db, exact); got != want {
+		t.Errorf("the places are %s, want %s", got, want)
+	}
+	pgtest.Run(t, db, `insert into observation_requests (id, hash) select id, '\x01' from observations`)
+	removed, err := datasets.Remove(t.Context(), db, "traps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, db, "select count(*) from observation_requests"); n != 0 {
+		t.Errorf("%d requests of removed records stay", n)
+	}
+	if _, n, err := datasets.Restore(t.Context(), db, removed.ID); err != nil || n != 2 {
+		t.Errorf("%d records came back, %v", n, err)
+	}
+	if _, err := optimizing.Records(t.Context(), db, optimizing.Options{}); err != nil {
+		t.Error(err)
+	}
+}
