@@ -12,6 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/partitioning"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -93,13 +94,18 @@ func TestCreateWhileItIsWithdrawn(t *testing.T) {
 	}
 }
 
-// TestOneIDAtOnce: whoever creates and withdraws records of one id at once, public ones and ones that wait, there is one of it, with a unique key
-// and without.
+// TestOneIDAtOnce: whoever creates and withdraws records of one id at once, public ones and ones that wait, there is one of it, with a unique key,
+// without and in partitions.
 func TestOneIDAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(service){
 		"keys":    func(service) {},
 		"no keys": func(s service) { pgtest.DropKeys(s.t, s.db) },
+		"partitions": func(s service) {
+			if _, err := partitioning.Run(s.t.Context(), s.db, partitioning.Options{}); err != nil {
+				s.t.Fatal(err)
+			}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

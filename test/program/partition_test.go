@@ -1,0 +1,162 @@
+package program_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// asked are requests with conditions drawn by chance, of every route that reads observations or sampling events.
+func asked(random *rand.Rand, n int) (targets []string) {
+	day := func() string {
+		return time.Date(2000, 1, 1+random.IntN(9700), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	}
+	conditions := func() (of []string) {
+		from, until := day(), day()
+		if from > until {
+			from, until = until, from
+		}
+		for _, c := range []string{"start_date=" + from, "end_date=" + until, "country=" + []string{"fr", "us", "br", "ng"}[random.IntN(4)],
+			"bbox=" + fmt.Sprintf("%d,%d,%d,%d", -170+random.IntN(90), -60+random.IntN(50), random.IntN(170), random.IntN(60)), "status=unverified"} {
+			if random.IntN(2) == 0 {
+				of = append(of, c)
+			}
+		}
+		return of
+	}
+	for range n {
+		for _, path := range []string{"/api/v1/observations?limit=50", "/api/v1/geo/observations?limit=200", "/api/v1/export?format=csv", "/api/v1/events?limit=50", "/api/v1/stats?lang=en"} {
+			targets = append(targets, path+"&"+strings.Join(conditions(), "&"))
+		}
+		from := day()
+		targets = append(targets, "/ogc/collections/observations/items?limit=40&datetime="+from+"/..",
+			"/ogc/collections/events/items?limit=40&datetime=../"+from, "/ogc/collections/observations/items?limit=10&data_source=synthetic&f=csv")
+	}
+	return targets
+}
+
+var ofTheMoment = regexp.MustCompile(`"timeStamp" ?: ?"[^"]*"|"(generated_at|uptime[a-z_]*)" ?: ?[^,}]*`)
+
+// answersOf asks a server each target.
+func answersOf(s *skeetertest.Server, targets []string) map[string]string {
+	got := map[string]string{}
+	for _, target := range targets {
+		a := s.Get(target)
+		got[target] = fmt.Sprint(a.Status, "\n", strings.ReplaceAll(ofTheMoment.ReplaceAllString(string(a.Body), ""), s.Base, ""))
+	}
+	return got
+}
+
+// TestPartition: the tables are divided beside a server that reads and writes, through runs that are killed, and every answer stays what it was. A backup
+// of them comes back.
+func TestPartition(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("demo", "--count", "40000")
+	s := d.Serve()
+	s.WaitIndexed()
+	targets := asked(rand.New(rand.NewPCG(7, 11)), 12)
+	bySQL := d.Beside("SKEETER_TILE_INDEX=false")
+	want, wantBySQL := answersOf(s, targets), answersOf(bySQL, targets)
+	for target, a := range want {
+		if !strings.HasPrefix(a, "200") {
+			t.Fatalf("%s: %.300s", target, a)
+		}
+	}
+	same := func(s *skeetertest.Server, want map[string]string, when string) {
+		t.Helper()
+		for target, a := range answersOf(s, targets) {
+			if a != want[target] {
+				t.Errorf("%s %s is answered\n%.600s\nand was\n%.600s", when, target, a, want[target])
+			}
+		}
+	}
+
+	for range 6 {
+		killed := d.Command("partition")
+		if err := killed.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(200+rand.IntN(1500)) * time.Millisecond)
+		_ = syscall.Kill(killed.Process.Pid, syscall.SIGKILL)
+		_ = killed.Wait()
+	}
+	if out := d.MustRun("partition"); !strings.Contains(out, "partitioned") {
+		t.Errorf("it says %q", out)
+	}
+	if out := d.MustRun("partition"); !strings.Contains(out, "partitioned already") {
+		t.Errorf("a second run says %q", out)
+	}
+	if out := d.MustRun("partition", "--dry-run"); out != "observations: partitioned\nsampling_events: partitioned\n" && !strings.Contains(out, "observations: partitioned\nsampling_events: partitioned") {
+		t.Errorf("a dry run says %q", out)
+	}
+	same(s, want, "from memory")
+	same(bySQL, wantBySQL, "by SQL")
+	s.Stop(syscall.SIGTERM)
+	s = d.Serve()
+	s.WaitIndexed()
+	same(s, want, "from memory that was read anew")
+
+	file := filepath.Join(d.Dir, "partitioned.dump")
+	d.MustRun("backup", file)
+	before := contents(t, d.Connect())
+	bySQL.Stop(syscall.SIGTERM)
+	s.Stop(syscall.SIGTERM)
+	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
+	other.MustRun("restore", file)
+	if got := contents(t, other.Connect()); got != before {
+		t.Error("the restored database has other contents")
+	}
+	if kind := pgtest.Value[string](t, other.Connect(), "select string_agg(relkind::text, '') from pg_class where relname in ('observations', 'sampling_events') and relnamespace = 'public'::regnamespace"); kind != "pp" {
+		t.Errorf("the restored tables are %s", kind)
+	}
+	s = other.Serve()
+	s.WaitIndexed()
+	id := s.Create(skeetertest.Observation)
+	s.Answers(200, "/api/v1/observations/"+id)
+	s.Stop(syscall.SIGTERM)
+	other.MustRun("partition", "--undo")
+	if n := pgtest.Value[int](t, other.Connect(), "select count(*)::int from observations where id = $1", id); n != 1 {
+		t.Error("a record is lost by the undo")
+	}
+}
+
+// TestCreatesWhilePartitioning: every record that is created beside a run is there afterwards, once.
+func TestCreatesWhilePartitioning(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("demo", "--count", "20000")
+	s := d.Serve()
+	ctx, stop := context.WithCancel(t.Context())
+	ids := make(chan []string)
+	for range 2 {
+		go func() {
+			var made []string
+			for ctx.Err() == nil {
+				a, err := s.Try(context.Background(), "POST", "/api/v1/observations", skeetertest.Observation, "Content-Type", "application/json")
+				if err != nil || a.Status != 201 {
+					t.Errorf("a create: %v, %d %s", err, a.Status, a.Body)
+					break
+				}
+				made = append(made, strings.TrimPrefix(a.Header.Get("Location"), s.Base+"/api/v1/observations/"))
+			}
+			ids <- made
+		}()
+	}
+	d.MustRun("partition")
+	d.MustRun("partition", "--undo")
+	stop()
+	made := append(<-ids, <-ids...)
+	if found := pgtest.Value[int](t, d.Connect(), "select count(*)::int from observations where id = any($1::uuid[])", made); found != len(made) || found == 0 {
+		t.Errorf("%d records are there, %d were created", found, len(made))
+	}
+}
