@@ -61,7 +61,7 @@ func answersOf(s *skeetertest.Server, targets []string) map[string]string {
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "40000")
+	d.MustRun("demo", "--count", "25000")
 	s := d.Serve()
 	s.WaitIndexed()
 	targets := asked(rand.New(rand.NewPCG(7, 11)), 12)
@@ -81,7 +81,7 @@ func TestPartition(t *testing.T) {
 		}
 	}
 
-	for range 6 {
+	for range 4 {
 		killed := d.Command("partition")
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
@@ -113,14 +113,14 @@ func TestPartition(t *testing.T) {
 	s.Stop(syscall.SIGTERM)
 	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
 	other.MustRun("restore", file)
+	s = other.Serve()
+	s.WaitIndexed()
 	if got := contents(t, other.Connect()); got != before {
 		t.Error("the restored database has other contents")
 	}
 	if kind := pgtest.Value[string](t, other.Connect(), "select string_agg(relkind::text, '') from pg_class where relname in ('observations', 'sampling_events') and relnamespace = 'public'::regnamespace"); kind != "pp" {
 		t.Errorf("the restored tables are %s", kind)
 	}
-	s = other.Serve()
-	s.WaitIndexed()
 	id := s.Create(skeetertest.Observation)
 	s.Answers(200, "/api/v1/observations/"+id)
 	s.Stop(syscall.SIGTERM)
