@@ -88,12 +88,8 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, er
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
 	defer conn.Release()
-	var taken bool
-	if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&taken); err != nil {
-		return nil, fmt.Errorf("lock the partitions: %w", err)
-	}
-	if !taken {
-		return nil, ErrRunning
+	if err := lock(ctx, conn.Conn()); err != nil {
+		return nil, err
 	}
 	defer func() {
 		_, freeErr := conn.Exec(context.WithoutCancel(ctx), freeQuery.String())
@@ -114,4 +110,27 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, er
 		}
 	}
 	return changed, nil
+}
+
+// lockPatience is how long Run waits for another session to end, which may be one whose program was killed a moment ago.
+const lockPatience = 10 * time.Second
+
+func lock(ctx context.Context, conn *pgx.Conn) error {
+	for until := time.Now().Add(lockPatience); ; {
+		var taken bool
+		if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&taken); err != nil {
+			return fmt.Errorf("lock the partitions: %w", err)
+		}
+		switch {
+		case taken:
+			return nil
+		case time.Now().After(until):
+			return ErrRunning
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockWait):
+		}
+	}
 }
