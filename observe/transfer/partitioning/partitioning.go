@@ -26,8 +26,8 @@ var (
 // Partitions are of the years from YearsBack ago until YearsAhead. Other rows are in one partition: few queries ask for them, and each partition
 // costs every query that has no days.
 const (
-	YearsBack  = 30
-	YearsAhead = 5
+	YearsBack  = 20
+	YearsAhead = 2
 )
 
 // CopyPages is how many pages of the table a transaction copies: 8 MB.
