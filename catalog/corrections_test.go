@@ -47,7 +47,12 @@ func TestCorrectedLinks(t *testing.T) {
 	for _, c := range []struct{ disease, species, role string }{
 		{"western-equine-encephalitis", "aedes-albifasciatus", primary}, // the outbreak of 2023 and 2024 in Argentina and Uruguay
 		{"western-equine-encephalitis", "culex-tarsalis", primary},
-		{"west-nile-fever", "culex-annulirostris", primary}, // Kunjin virus
+		{"western-equine-encephalitis", "aedes-dorsalis", suspected},     // infected in nature, not needed for the virus to persist
+		{"barmah-forest-virus-disease", "aedes-notoscriptus", suspected}, // transmitted it in the laboratory and lives beside people
+		{"japanese-encephalitis", "culex-gelidus", secondary},            // beside Culex tritaeniorhynchus
+		{"la-crosse-encephalitis", "aedes-canadensis", secondary},        // a vector in Ohio
+		{"dirofilariasis", "armigeres-subalbatus", secondary},            // the one species found infected in Kuala Lumpur
+		{"west-nile-fever", "culex-annulirostris", primary},              // Kunjin virus
 		{"west-nile-fever", "aedes-detritus", laboratoryOnly},
 		{"west-nile-fever", "aedes-detritus-complex", laboratoryOnly},
 		{"lymphatic-filariasis", "culex-pipiens", primary}, // Egypt
