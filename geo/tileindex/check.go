@@ -15,7 +15,7 @@ import (
 func (s *savedState) check(c *chunk) error {
 	n := c.len()
 	inside := below(c.taxon, len(s.Taxa)) && below(c.facet, len(c.facets)) && below(c.span, len(c.spans)) && below(c.order, n) &&
-		below(c.taxa, len(s.Taxa)) && below(c.facets, len(s.Facets)) && len(c.taxonRows) == len(c.taxa) &&
+		below(c.taxa, len(s.Taxa)) && below(c.facets, s.Facets.Count) && len(c.taxonRows) == len(c.taxa) &&
 		(c.facetRows == nil || len(c.facetRows) == len(c.facets))
 	m := c.months
 	inside = inside && len(m.First) == len(m.Last) && below(m.First, n) && below(m.Last, n) &&

@@ -1,9 +1,14 @@
 package tileindex
 
 import (
+	"errors"
+	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 // TestCraftedNumbers changes what refers to something to what is not there: the checksums of a file may be right.
@@ -16,7 +21,7 @@ func TestCraftedNumbers(t *testing.T) {
 		}
 		c := cs[0]
 		c.spans, c.facet = slices.Clone(c.spans), slices.Clone(c.facet)
-		return &savedState{Taxa: make([]int32, 40), Facets: make([]savedFacet, 40), Points: "name"}, c
+		return &savedState{Taxa: make([]int32, 40), Facets: savedFacets{Count: 40}, Points: "name"}, c
 	}
 	saved, whole := made()
 	firstDay, minX := whole.firstDay, whole.minX
@@ -57,6 +62,64 @@ func TestCraftedNumbers(t *testing.T) {
 	}
 }
 
+// TestCraftedFacets writes facets to a file and reads them: as they are, and with values or numbers that are there twice or not at all.
+func TestCraftedFacets(t *testing.T) {
+	t.Parallel()
+	dict := newDictionary()
+	for i := range 300 {
+		dict.facetCode(newFacet(Traits{Country: string(rune('a' + i%7)), Sex: []string{"Female", "female"}[i%2], AccuracyM: float64(i % 50)}, math.NaN(), i%3 == 0))
+	}
+	want := dict.snapshot()
+	read := func(craft func(*savedFacets, []uint32)) (*dictionary, error) {
+		path := filepath.Join(t.TempDir(), "index")
+		err := snapshot.Write(path, func(w *snapshot.Writer) (any, error) {
+			out := want.facets.save(w)
+			numbers := []uint32{}
+			for _, of := range want.facets.columns() {
+				numbers = append(numbers, *of...)
+			}
+			craft(&out, numbers)
+			out.Numbers = snapshot.Put(w, numbers)
+			return &out, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var saved savedFacets
+		file, err := snapshot.Open(path, &saved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDictionary()
+		return d, saved.restore(file, d)
+	}
+	got, err := read(func(*savedFacets, []uint32) {})
+	if err != nil || got.codes.facets.len() != want.facets.len() {
+		t.Fatalf("facets as they were written: %v, %d of %d", err, got.codes.facets.len(), want.facets.len())
+	}
+	for code := range uint32(want.facets.len()) {
+		if got.codes.facets.traits(code) != want.facets.traits(code) {
+			t.Errorf("facet %d has %v, had %v", code, got.codes.facets.traits(code), want.facets.traits(code))
+		}
+	}
+	for name, craft := range map[string]func(*savedFacets, []uint32){
+		"a value twice":    func(s *savedFacets, _ []uint32) { s.Country = append([]string{"b"}, s.Country[1:]...) },
+		"a value too few":  func(s *savedFacets, _ []uint32) { s.Country = s.Country[:3] },
+		"a number too big": func(_ *savedFacets, numbers []uint32) { numbers[len(numbers)-1] = 99 },
+		"a facet twice": func(s *savedFacets, numbers []uint32) {
+			for i := 0; i < len(numbers); i += s.Count {
+				numbers[i] = numbers[i+1]
+			}
+		},
+		"a facet too many": func(s *savedFacets, _ []uint32) { s.Count++ },
+		"fewer than none":  func(s *savedFacets, _ []uint32) { s.Count = -1 },
+	} {
+		if _, err := read(craft); !errors.Is(err, snapshot.ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // BenchmarkWorld sums up the tile of the world of records at sites of traps, by kind of filter.
 func BenchmarkWorld(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -74,7 +137,12 @@ func BenchmarkWorld(b *testing.B) {
 	out.add(all...)
 	out.flush()
 	s := &State{rows: out.out, loaded: true}
-	s.codes.taxa, s.codes.facets = make([]int32, 70), make([]facet, 40)
+	s.codes.taxa = make([]int32, 70)
+	dict := newDictionary()
+	for i := range 40 {
+		dict.facetCode(newFacet(Traits{AccuracyM: float64(i)}, math.NaN(), false))
+	}
+	s.codes.facets = dict.snapshot().facets
 	shown := slices.Repeat([]bool{true}, 40)
 	shown[3] = false
 	for name, q := range map[string]*query{

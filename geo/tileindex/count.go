@@ -89,10 +89,10 @@ type place struct {
 }
 
 func (c codes) places() places {
-	p := places{of: make([]uint32, len(c.facets))}
+	p := places{of: make([]uint32, c.facets.len())}
 	codes := map[place]uint32{}
-	for i := range c.facets {
-		at := place{c.facets[i].Country, c.facets[i].Source}
+	for i := range p.of {
+		at := place{c.facets.country.at(uint32(i)), c.facets.source.at(uint32(i))}
 		code, ok := codes[at]
 		if !ok {
 			code = uint32(len(p.list))

@@ -6,11 +6,8 @@ import (
 
 // ByStatus counts every observation, rejected ones too, by data source and status.
 func (s *State) ByStatus() surveillance.StatusCounts {
-	records, seen := make([]int64, len(s.codes.facets)), make([]bool, len(s.codes.taxa))
-	shown := make([]bool, len(s.codes.facets))
-	for i := range s.codes.facets {
-		shown[i] = s.codes.facets[i].Status != surveillance.Rejected
-	}
+	facets := &s.codes.facets
+	records, seen, shown := make([]int64, facets.len()), make([]bool, len(s.codes.taxa)), facets.shown()
 	s.scanAll(s.query(surveillance.Filter{}), func() (visitor, func()) {
 		local, taxa := make([]int64, len(records)), make([]bool, len(seen))
 		return func(c *chunk, rows []int32) {
@@ -31,7 +28,7 @@ func (s *State) ByStatus() surveillance.StatusCounts {
 	})
 	out := surveillance.NewStatusCounts()
 	for i, n := range records {
-		out.Add(s.codes.facets[i].Source, s.codes.facets[i].Status, n)
+		out.Add(facets.source.at(uint32(i)), facets.status.at(uint32(i)), n)
 	}
 	for _, there := range seen {
 		if there {

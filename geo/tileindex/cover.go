@@ -148,7 +148,7 @@ func (q *query) keepCovered(c *chunk, rows []int32) []int32 {
 // covers tests the place of one row.
 func (q *query) covers(c *chunk, i int32) bool {
 	lon, lat := placeOf(c.x[i], c.y[i])
-	if beyond := q.beyond[c.facetOf(i)].latitude; !math.IsNaN(beyond) {
+	if beyond := q.beyond.beyond(c.facetOf(i)); !math.IsNaN(beyond) {
 		lat = beyond
 	}
 	return q.cover.shape.Covers(lon, lat)

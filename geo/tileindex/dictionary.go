@@ -2,6 +2,7 @@ package tileindex
 
 import (
 	"fmt"
+	"hash/maphash"
 	"math"
 	"sync"
 
@@ -29,30 +30,21 @@ type facet struct {
 
 // codes are the facets and taxa that rows refer to by number. The lists only grow, so a reader's copy stays valid.
 type codes struct {
-	facets     []facet
-	attributes attributes // of the facets
-	taxa       []int32    // keys
+	facets attributes
+	taxa   []int32 // keys
 }
 
 // dictionary assigns codes to facets and taxa. Several readers of the database use it at once.
 type dictionary struct {
 	mu    sync.Mutex
 	codes codes
-	facet map[facetKey]uint32
+	facet map[uint64]uint32 // codes by a hash of their numbers: a tenth of what the numbers take as keys
+	seed  maphash.Seed
 	taxon map[int32]uint16
 }
 
-// facetKey is a facet as the key of a map: NaN does not equal itself, its bits do.
-type facetKey struct {
-	country, region, status, lifeStage, sex, samplingProtocol string
-	source                                                    int32
-	accuracyM, latitude                                       uint64
-	flags                                                     surveillance.Flags
-	uncertain                                                 bool
-}
-
 func newDictionary() *dictionary {
-	return &dictionary{facet: map[facetKey]uint32{}, taxon: map[int32]uint16{}}
+	return &dictionary{facet: map[uint64]uint32{}, seed: maphash.MakeSeed(), taxon: map[int32]uint16{}}
 }
 
 // snapshot returns the codes assigned so far.
@@ -82,20 +74,29 @@ func (d *dictionary) taxonCode(key int32) (uint16, error) {
 }
 
 func (d *dictionary) facetCode(f facet) uint32 {
-	key := facetKey{
-		f.Country, f.Region, f.Status, f.LifeStage, f.Sex, f.SamplingProtocol, f.Source,
-		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude), f.Flags, f.uncertain,
-	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	code, ok := d.facet[key]
-	if !ok {
-		code = uint32(len(d.codes.facets))
-		d.codes.facets = append(d.codes.facets, f)
-		d.codes.attributes.add(&f)
-		d.facet[key] = code
+	return d.codeOf(d.codes.facets.numbersOf(&f))
+}
+
+// codeOf returns the code of a facet with these numbers, which is a new one where there is none. The caller holds mu.
+func (d *dictionary) codeOf(n facetNumbers) uint32 {
+	for try := 0; ; try++ { // of facets with the same hash the later ones have another
+		hash := maphash.Comparable(d.seed, struct {
+			facetNumbers
+			try int
+		}{n, try})
+		code, ok := d.facet[hash]
+		if !ok {
+			code = uint32(d.codes.facets.len())
+			d.codes.facets.add(n)
+			d.facet[hash] = code
+			return code
+		}
+		if d.codes.facets.numbers(code) == n {
+			return code
+		}
 	}
-	return code
 }
 
 // matchingTaxa marks the taxa that a Filter takes, nil for all.

@@ -119,7 +119,7 @@ func (s *State) Box(f surveillance.Filter) *surveillance.BBox {
 			for _, i := range rows {
 				local.add(c.x[i], c.y[i])
 				if y := c.y[i]; y == 0 || y == gridSize-1 {
-					if beyond := s.codes.facets[c.facetOf(i)].latitude; !math.IsNaN(beyond) {
+					if beyond := s.codes.facets.beyond(c.facetOf(i)); !math.IsNaN(beyond) {
 						local.AddLatitude(beyond)
 					}
 				}

@@ -6,7 +6,7 @@ import (
 
 // Facets counts the observations that match by each value of the fields that Facets have.
 func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
-	records := make([]int64, len(s.codes.facets))
+	records := make([]int64, s.codes.facets.len())
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		local := make([]int64, len(records))
 		return func(c *chunk, rows []int32) {
@@ -24,15 +24,16 @@ func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 		if n == 0 {
 			continue
 		}
-		x := &s.codes.facets[i]
-		out.LifeStages.Add(x.lifeStage, n)
-		out.Sexes.Add(x.sex, n)
-		out.SamplingProtocols.Add(x.samplingProtocol, n)
-		out.Statuses.Add(x.Status, n)
-		out.Regions.Add(x.Region, n)
-		out.AddFlags(x.Flags, n)
+		a, code := &s.codes.facets, uint32(i)
+		out.LifeStages.Add(a.lifeStage.at(code), n)
+		out.Sexes.Add(a.sex.at(code), n)
+		out.SamplingProtocols.Add(a.samplingProtocol.at(code), n)
+		out.Statuses.Add(a.status.at(code), n)
+		out.Regions.Add(a.region.at(code), n)
+		rest := a.rest.at(code)
+		out.AddFlags(rest.Flags, n)
 		qualifier := surveillance.Certain
-		if x.uncertain {
+		if rest.Uncertain {
 			qualifier = surveillance.Uncertain
 		}
 		out.Qualifiers.Add(string(qualifier), n)

@@ -50,7 +50,7 @@ type search struct {
 }
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
-	x := &search{Selection: s, back: back, from: from, limit: limit, scanner: scanner{q: s.q}, reader: pointReader{state: s.state, withDetails: true}}
+	x := &search{Selection: s, back: back, from: from, limit: limit, scanner: scanner{q: s.q}, reader: pointReader{state: s.state, traits: map[uint32]*Traits{}, withDetails: true}}
 	first, last := max(s.q.firstDay, 0), min(s.q.lastDay, maxDay)
 	if s.q.overlap {
 		first = 0 // records begin before the days that they overlap

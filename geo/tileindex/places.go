@@ -18,10 +18,10 @@ func (s *State) Places(f surveillance.Filter, make func() (visit func(surveillan
 			for _, i := range rows {
 				if !known || c.x[i] != x || c.y[i] != y || c.facetOf(i) != of {
 					x, y, of, known = c.x[i], c.y[i], c.facetOf(i), true
-					facet := &s.codes.facets[of]
-					at = surveillance.Place{AccuracyM: facet.AccuracyM, Country: facet.Country, Records: 1}
-					if at.Lon, at.Lat = placeOf(x, y); !math.IsNaN(facet.latitude) {
-						at.Lat = facet.latitude
+					at = surveillance.Place{AccuracyM: s.codes.facets.accuracyM(of), Country: s.codes.facets.country.at(of), Records: 1}
+					at.Lon, at.Lat = placeOf(x, y)
+					if beyond := s.codes.facets.beyond(of); !math.IsNaN(beyond) {
+						at.Lat = beyond
 					}
 				}
 				days := c.days(i)

@@ -62,7 +62,7 @@ var errPoints = errors.New("the point file is not usable")
 // Points appends the matching records of windows, except those in the cells without of a level, in no particular order. The State
 // has to have points. The error is that of ctx, or says that the point file failed: then read the records by SQL.
 func (s Selection) Points(ctx context.Context, into []Point, level int, without []CellXY, windows ...Window) ([]Point, error) {
-	r := pointReader{state: s.state, shift: GridBits - level, without: without, out: into}
+	r := pointReader{state: s.state, traits: map[uint32]*Traits{}, shift: GridBits - level, without: without, out: into}
 	buffer := bufferPool.Get().(*[]byte)
 	r.buffer = *buffer
 	sc := scanner{q: s.q}
@@ -102,6 +102,7 @@ type pointReader struct {
 	without []CellXY
 	buffer  []byte
 	failed  bool
+	traits  map[uint32]*Traits // of facets that were read
 	out     []Point
 
 	withDetails bool
@@ -137,11 +138,22 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 		p, days := pointDataAt(r.buffer, int(i)-begin), c.days(i)
 		precision, utcOffset := p.clock()
 		r.out = append(r.out, Point{
-			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facetOf(i)].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
+			ID: p.id, ObservedAt: p.micros(), Traits: r.traitsOf(c.facetOf(i)), X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
 			Count: int32(days.count()), LastDay: int32(days.last()), Precision: precision, UTCOffset: utcOffset,
 		})
 		if r.withDetails {
 			r.details = append(r.details, p.details)
 		}
 	}
+}
+
+// traitsOf returns the one copy of a facet's Traits that all points share.
+func (r *pointReader) traitsOf(code uint32) *Traits {
+	known, ok := r.traits[code]
+	if !ok {
+		traits := r.state.codes.facets.traits(code)
+		known = &traits
+		r.traits[code] = known
+	}
+	return known
 }

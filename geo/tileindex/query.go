@@ -22,9 +22,9 @@ type query struct {
 	months                   surveillance.Months // 0: all
 	runs                     monthRuns
 	boxed, crosses           bool
-	west, south, east, north uint32  // grid coordinates: south is larger than north
-	cover                    *cover  // nil: everywhere
-	beyond                   []facet // whose latitudes the cover needs
+	west, south, east, north uint32      // grid coordinates: south is larger than north
+	cover                    *cover      // nil: everywhere
+	beyond                   *attributes // whose latitudes the cover needs
 	count                    func() int64
 	densities                func() []Density
 }
@@ -32,7 +32,7 @@ type query struct {
 const allMonths surveillance.Months = 1<<12 - 1
 
 func (s *State) compile(f surveillance.Filter) *query {
-	q := &query{months: f.Months, lastDay: math.MaxInt, facets: s.codes.matching(f), taxa: s.codes.matchingTaxa(f)}
+	q := &query{months: f.Months, lastDay: math.MaxInt, facets: s.codes.facets.matching(f), taxa: s.codes.matchingTaxa(f)}
 	if f.Start != nil {
 		q.firstDay, q.dated = dayOf(*f.Start), true
 	}
@@ -47,11 +47,11 @@ func (s *State) compile(f surveillance.Filter) *query {
 	if q.months == allMonths {
 		q.months = 0
 	}
-	q.shown = s.codes.attributes.shown()
+	q.shown = s.codes.facets.shown()
 	if q.months != 0 {
 		q.runs = newMonthRuns(q.months, s.rows)
 	}
-	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
+	q.cover, q.beyond = s.covers.get(f.Areas), &s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	q.densities = sync.OnceValue(func() []Density { return s.densities(q) })
 	return q

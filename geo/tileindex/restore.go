@@ -95,7 +95,10 @@ func (x *Index) open(ctx context.Context, file *snapshot.File, saved *savedState
 	if since, err = saved.position(file); err != nil {
 		return nil, since, nil, err
 	}
-	state, dict = since.state(), saved.dictionary()
+	state = since.state()
+	if dict, err = saved.dictionary(file); err != nil {
+		return nil, since, nil, err
+	}
 	if state.rows, err = saved.chunks(file); err != nil {
 		return nil, since, nil, err
 	}

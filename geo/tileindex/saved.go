@@ -18,7 +18,7 @@ type savedState struct {
 	Number         int64
 	Snapshot       string // of PostgreSQL
 	Areas          snapshot.Column[int64]
-	Facets         []savedFacet
+	Facets         savedFacets
 	Taxa           []int32
 	Chunks         []savedChunk
 	Points         string // name of the point file
@@ -29,14 +29,7 @@ type savedState struct {
 }
 
 // savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
-const savedFormat = 4
-
-type savedFacet struct {
-	Traits                           Traits
-	LifeStage, Sex, SamplingProtocol string
-	Latitude                         float64
-	Uncertain                        bool
-}
+const savedFormat = 5
 
 type savedChunk struct {
 	Places            snapshot.Column[uint32] // all x, then all y
@@ -50,14 +43,6 @@ type savedChunk struct {
 	Slots, Sums       []uint32
 }
 
-func saveFacets(facets []facet) []savedFacet {
-	out := make([]savedFacet, len(facets))
-	for i, f := range facets {
-		out[i] = savedFacet{f.Traits, f.lifeStage, f.sex, f.samplingProtocol, f.latitude, f.uncertain}
-	}
-	return out
-}
-
 func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
 		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Codes: snapshot.Put(w, slices.Concat(c.taxon, c.facet, c.day, c.span)), Spans: snapshot.Put(w, c.spans),
@@ -69,7 +54,7 @@ func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 func (s *State) save(w *snapshot.Writer, details []detailsBlock) *savedState {
 	out := &savedState{
 		Format: savedFormat, Epoch: s.version.Epoch, Number: s.version.Number, Snapshot: s.snapshot,
-		Facets: saveFacets(s.codes.facets), Taxa: s.codes.taxa, Points: s.points.name,
+		Facets: s.codes.facets.save(w), Taxa: s.codes.taxa, Points: s.points.name,
 		DetailsBytes: s.points.details.size.Load(), DeadBytes: s.points.details.dead.Load(), DetailsWritten: details,
 	}
 	out.Areas = snapshot.Put(w, slices.Concat(s.areas.rows()...))
@@ -107,15 +92,15 @@ func (s *savedState) position(file *snapshot.File) (at position, err error) {
 }
 
 // dictionary returns the dictionary that gave the codes.
-func (s *savedState) dictionary() *dictionary {
+func (s *savedState) dictionary(file *snapshot.File) (*dictionary, error) {
 	d := newDictionary()
-	for _, f := range s.Facets {
-		d.facetCode(facet{f.Traits, f.LifeStage, f.Sex, f.SamplingProtocol, f.Latitude, f.Uncertain})
+	if err := s.Facets.restore(file, d); err != nil {
+		return nil, err
 	}
 	for _, key := range s.Taxa {
 		_, _ = d.taxonCode(key)
 	}
-	return d
+	return d, nil
 }
 
 // chunks returns the rows. They share the memory of the file.

@@ -23,9 +23,9 @@ func (s *State) Days() (first, last int32, ok bool) {
 // Series sums up the observations that match by bins of time. place returns the number of the bin, from 0 to before the number of bins, of
 // the days from first to last since 1970-01-01; or a negative number for none. It is called by several goroutines at once.
 func (s *State) Series(f surveillance.Filter, bins int, place func(first, last int32) int) surveillance.Series {
-	total, unsexed := newSeries(bins, len(s.codes.taxa)), make([]bool, len(s.codes.facets))
-	for i := range s.codes.facets {
-		unsexed[i] = !surveillance.StatesSex(s.codes.facets[i].sex)
+	total, unsexed := newSeries(bins, len(s.codes.taxa)), make([]bool, s.codes.facets.len())
+	for i := range unsexed {
+		unsexed[i] = !surveillance.StatesSex(s.codes.facets.sex.at(uint32(i)))
 	}
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		local := newSeries(bins, len(s.codes.taxa))

@@ -9,14 +9,16 @@ import (
 // Table counts the observations that match by dimensions, into a table of at most a limit of rows.
 func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit int) *surveillance.Table {
 	_, _, dated, _ := by.Ask()
-	ofTaxon, ofFacet := make([]surveillance.TableKey, len(s.codes.taxa)), make([]surveillance.TableKey, len(s.codes.facets))
+	ofTaxon, ofFacet := make([]surveillance.TableKey, len(s.codes.taxa)), make([]surveillance.TableKey, s.codes.facets.len())
 	for i, key := range s.codes.taxa {
 		ofTaxon[i] = by.OfTaxon(key)
 	}
-	for i := range s.codes.facets {
-		x := &s.codes.facets[i]
+	facets := &s.codes.facets
+	for i := range ofFacet {
+		code := uint32(i)
 		ofFacet[i] = by.OfTraits(surveillance.TableTraits{
-			Country: x.Country, Region: x.Region, Source: x.Source, LifeStage: x.lifeStage, Sex: x.sex, SamplingProtocol: x.samplingProtocol,
+			Country: facets.country.at(code), Region: facets.region.at(code), Source: facets.source.at(code),
+			LifeStage: facets.lifeStage.at(code), Sex: facets.sex.at(code), SamplingProtocol: facets.samplingProtocol.at(code),
 		})
 	}
 	total := surveillance.NewTable(limit)
@@ -39,7 +41,7 @@ func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit i
 					continue
 				}
 				lon, lat := placeOf(c.x[i], c.y[i])
-				if latitude := s.codes.facets[c.facetOf(i)].latitude; !math.IsNaN(latitude) {
+				if latitude := facets.beyond(c.facetOf(i)); !math.IsNaN(latitude) {
 					lat = latitude
 				}
 				for _, part := range locate(lon, lat) {
