@@ -55,6 +55,7 @@ type attributes struct {
 	source                                                    attribute[int32]
 	accuracy, latitude                                        attribute[uint64]
 	rest                                                      attribute[facetRest]
+	shown                                                     []bool // the facets that a Filter takes by default
 }
 
 // facetRest is what only few filters ask for.
@@ -97,6 +98,7 @@ func (a *attributes) add(n facetNumbers) {
 	for i, of := range a.columns() {
 		*of = append(*of, n[i])
 	}
+	a.shown = append(a.shown, a.status.values[n[0]] != surveillance.Rejected)
 }
 
 // traits returns the Traits of a facet.
@@ -113,13 +115,6 @@ func (a *attributes) accuracyM(code uint32) float64 { return math.Float64frombit
 
 // beyond returns the latitude of a place beyond the grid's square, else NaN.
 func (a *attributes) beyond(code uint32) float64 { return math.Float64frombits(a.latitude.at(code)) }
-
-// shown marks the facets that a Filter takes by default.
-func (a *attributes) shown() []bool {
-	out := slices.Repeat([]bool{true}, a.len())
-	a.status.keep(out, func(status string) bool { return status != surveillance.Rejected })
-	return out
-}
 
 // matching marks the facets that a Filter takes, nil for all.
 func (a *attributes) matching(f surveillance.Filter) []bool {

@@ -7,7 +7,7 @@ import (
 // ByStatus counts every observation, rejected ones too, by data source and status.
 func (s *State) ByStatus() surveillance.StatusCounts {
 	facets := &s.codes.facets
-	records, seen, shown := make([]int64, facets.len()), make([]bool, len(s.codes.taxa)), facets.shown()
+	records, seen, shown := make([]int64, facets.len()), make([]bool, len(s.codes.taxa)), facets.shown
 	s.scanAll(s.query(surveillance.Filter{}), func() (visitor, func()) {
 		local, taxa := make([]int64, len(records)), make([]bool, len(seen))
 		return func(c *chunk, rows []int32) {

@@ -47,7 +47,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 	if q.months == allMonths {
 		q.months = 0
 	}
-	q.shown = s.codes.facets.shown()
+	q.shown = s.codes.facets.shown
 	if q.months != 0 {
 		q.runs = newMonthRuns(q.months, s.rows)
 	}

@@ -74,3 +74,47 @@ func TestStartsFromTheSnapshot(t *testing.T) {
 	said(s, fromTable)
 	holds(s)
 }
+
+// TestTakesTheFilesOfAnother starts servers beside one that runs: they take its files, map the same index, and count what was written since.
+func TestTakesTheFilesOfAnother(t *testing.T) {
+	t.Parallel()
+	const taken, fromTable, saved = "the files of another server's tile index were taken", "tile index loaded", "tile index saved"
+	d := skeetertest.New(t)
+	d.MustRun("demo", "--count", "20000")
+	first := d.Serve()
+	said := func(s *skeetertest.Server, what string) {
+		t.Helper()
+		skeetertest.Eventually(t, "the log says: "+what, func() bool { return strings.Contains(s.Log.String(), what) })
+	}
+	said(first, saved)
+	first.Create(skeetertest.Observation)
+	folder := filepath.Join(d.Dir, "data", "tiles")
+	own := filepath.Join(d.Dir, "other")
+	second := d.Beside("SKEETER_TILE_POINTS_PATH="+own, "SKEETER_TILE_POINTS_FROM="+folder)
+	said(second, taken)
+	second.WaitIndexed()
+	if strings.Contains(second.Log.String(), fromTable) {
+		t.Error("it reads the table, too")
+	}
+	first.Create(skeetertest.Observation)
+	for _, path := range []string{"/api/v1/tiles/observations/0/0/0.mvt", "/api/v1/tiles/observations/3/4/2.mvt?country=fr", "/api/v1/geo/observations?limit=200&country=fr"} {
+		skeetertest.Eventually(t, "both answer alike: "+path, func() bool { return string(first.Get(path).Body) == string(second.Get(path).Body) })
+	}
+	if a, b := first.Count("/api/v1/observations"), second.Count("/api/v1/observations"); a != 20002 || b != a {
+		t.Errorf("the servers count %d and %d, want 20002", a, b)
+	}
+
+	// The same folder twice, and one that holds another database's: the log says why, and the table is read.
+	third := d.Beside("SKEETER_TILE_POINTS_PATH="+filepath.Join(d.Dir, "third"), "SKEETER_TILE_POINTS_FROM="+filepath.Join(d.Dir, "nothing"))
+	said(third, "not usable")
+	said(third, fromTable)
+	other := skeetertest.New(t)
+	other.Serve()
+	stranger := other.Beside("SKEETER_TILE_POINTS_PATH="+filepath.Join(other.Dir, "own"), "SKEETER_TILE_POINTS_FROM="+folder)
+	said(stranger, "another database")
+	said(stranger, fromTable)
+	stranger.WaitIndexed()
+	if n := stranger.Count("/api/v1/observations"); n >= 20000 {
+		t.Errorf("a server of another database counts %d", n)
+	}
+}
