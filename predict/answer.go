@@ -8,6 +8,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/model"
@@ -17,8 +18,9 @@ import (
 // prepared is a picture ready for the model. The decoded picture, which may be large, is released by then.
 type prepared struct {
 	input   []float32
-	small   bool   // a side has fewer than smallSide pixels
-	encoded []byte // for the store; nil when pictures are not kept
+	box     *classify.Box // the part that is classified; nil for the whole picture
+	small   bool          // a side of that part has fewer than smallSide pixels
+	encoded []byte        // for the store; nil when pictures are not kept
 }
 
 // answer is the result for a picture, in no language yet.
@@ -26,14 +28,15 @@ type answer struct {
 	classes []classify.Class // under their accepted names, highest first
 	modelID string
 	licence model.Licence
+	box     *classify.Box
 	small   bool
 	encoded []byte
 	saved   *uploads.Saved
 }
 
-// prepare decodes a file. It decodes before it looks for the model, so that a server without a model reports the errors of a file
+// prepare decodes a file, and prepares the part in given, or the part where the insect is found when that is nil. It decodes before it looks for the model, so that a server without a model reports the errors of a file
 // too.
-func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
+func (p *Predict) prepare(ctx context.Context, f file, given *classify.Box) (prepared, error) {
 	if f.err != nil {
 		return prepared{}, f.err
 	}
@@ -49,9 +52,19 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 			Status: http.StatusInternalServerError, Type: httpapi.TypeModelNotConfigured, Detail: "No model is configured",
 		}
 	}
+	out := prepared{box: given}
+	if given == nil {
+		if out.box, err = p.find(ctx, pic); err != nil {
+			return prepared{}, err
+		}
+	}
+	part := pic
+	if out.box != nil {
+		part = pic.Crop(out.box.Pixels(pic.Size()))
+	}
 	_, done = p.begin(ctx, stagePreprocess)
-	width, height := pic.Size()
-	out := prepared{input: p.Classifier.Prepare(pic), small: min(width, height) < smallSide}
+	width, height := part.Size()
+	out.input, out.small = p.Classifier.Prepare(part), min(width, height) < smallSide
 	done(nil)
 	if p.Uploads != nil {
 		_, done = p.begin(ctx, stageEncode)
@@ -62,6 +75,20 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 		}
 	}
 	return out, nil
+}
+
+// find returns the box of the insect, nil when the whole picture is to be classified.
+func (p *Predict) find(ctx context.Context, pic picture.Picture) (*classify.Box, error) {
+	_, done := p.begin(ctx, stageFind)
+	box, found, err := p.Classifier.Find(pic)
+	done(err)
+	if err != nil {
+		return nil, predictionFailed(err)
+	}
+	if !found {
+		return nil, nil
+	}
+	return &box, nil
 }
 
 func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
@@ -83,7 +110,7 @@ func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	}
 	p.metrics.observe(stageWait, result.Waited)
 	p.metrics.observe(stageInfer, result.Ran)
-	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence, small: in.small, encoded: in.encoded}
+	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence, box: in.box, small: in.small, encoded: in.encoded}
 	p.metrics.results.WithLabelValues(identifier(a.classes[0].Name)).Inc()
 	return a, nil
 }

@@ -53,7 +53,7 @@ func newBatch(p *Predict, r *http.Request) *batch {
 func (b *batch) add(f file) error {
 	item, index := &pending{name: f.name}, len(b.items)
 	b.items = append(b.items, item)
-	in, err := b.predict.prepare(b.ctx, f)
+	in, err := b.predict.prepare(b.ctx, f, nil)
 	if err != nil {
 		return b.fail(item, index, err)
 	}

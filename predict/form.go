@@ -15,6 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/picture"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
 // Limits of a form.
@@ -36,11 +37,12 @@ const (
 type formKind struct {
 	fields   []string // accepted names of a file's field; the first is the one in openapi.yaml
 	maxFiles int
+	box      bool // whether the form may say where the insect is
 }
 
 var (
-	oneFile   = formKind{[]string{"file", "image"}, 1}
-	manyFiles = formKind{[]string{"files", "file"}, maxBatch}
+	oneFile   = formKind{[]string{"file", "image"}, 1, true}
+	manyFiles = formKind{[]string{"files", "file"}, maxBatch, false}
 )
 
 func (k formKind) maxBody() int64 { return int64(k.maxFiles)*picture.MaxFile + formOverhead }
@@ -54,10 +56,12 @@ type file struct {
 // form reads an upload as a stream and collects its errors.
 type form struct {
 	kind       formKind
-	threshold  *float64 // nil when the client set none
+	threshold  *float64      // nil when the client set none
+	box        *classify.Box // nil when the client set none
 	fields     []httpapi.FieldError
 	files      int
 	thresholds int
+	boxes      int
 }
 
 // newForm returns a form with the threshold of the query string. Its error is a 400; field errors of the query are reported
@@ -121,6 +125,8 @@ func (f *form) readPart(r *http.Request, part *multipart.Part, each func(file) e
 		return f.readFile(r, name, part, each)
 	case name == thresholdField:
 		return f.readThreshold(r, part)
+	case name == boxField && f.kind.box:
+		return f.readBox(r, part)
 	case name == "":
 		f.fail("unknown_field", "A part of the form has no name", "form")
 	default:
@@ -177,6 +183,27 @@ func (f *form) readThreshold(r *http.Request, part io.Reader) error {
 	default:
 		f.threshold = &n
 	}
+	return nil
+}
+
+func (f *form) readBox(r *http.Request, part io.Reader) error {
+	text, err := io.ReadAll(io.LimitReader(part, maxBoxText+1))
+	if err != nil {
+		return f.broken(r, err)
+	}
+	f.boxes++
+	box, code, msg := parseBox(string(text))
+	switch {
+	case f.boxes > 1:
+		code, msg = "repeated", "is given more than once"
+	case len(text) > maxBoxText:
+		code, msg = "too_long", fmt.Sprintf("is longer than %d bytes", maxBoxText)
+	}
+	if code != "" {
+		f.fail(code, boxField+" "+msg, "form", boxField)
+		return nil
+	}
+	f.box = &box
 	return nil
 }
 

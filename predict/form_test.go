@@ -18,6 +18,7 @@ func TestForm(t *testing.T) {
 	s := newServer(t, Options{})
 	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 4, 3))}
 	threshold := func(v string) part { return part{"confidence_threshold", "", []byte(v)} }
+	box := func(v string) part { return part{"box", "", []byte(v)} }
 	many := func(n int) []part {
 		parts := make([]part, n)
 		for i := range parts {
@@ -50,6 +51,20 @@ func TestForm(t *testing.T) {
 		"threshold above":          {"", []part{img, threshold("1.1")}, "form.confidence_threshold:too_large"},
 		"threshold twice":          {"", []part{threshold("0.1"), threshold("0.1"), img}, "form.confidence_threshold:repeated"},
 		"thresholds disagree":      {"?confidence_threshold=0.1", []part{threshold("0.2"), img}, "form.confidence_threshold:disagrees"},
+		"box":                      {"", []part{box("0.25, 0,0.5,1"), img}, ""},
+		"box after the file":       {"", []part{img, box("0,0,1,1")}, ""},
+		"box that rounding moves":  {"", []part{img, box("0.3,0.3,0.7000001,0.7000001")}, ""},
+		"box of three":             {"", []part{img, box("0,0,1")}, "form.box:invalid"},
+		"box empty":                {"", []part{img, box("")}, "form.box:invalid"},
+		"box in words":             {"", []part{img, box("0,0,half,1")}, "form.box:not_a_number"},
+		"box NaN":                  {"", []part{img, box("NaN,0,1,1")}, "form.box:not_a_number"},
+		"box without width":        {"", []part{img, box("0.5,0.5,0,0.5")}, "form.box:too_small"},
+		"box of negative height":   {"", []part{img, box("0.5,0.5,0.5,-0.5")}, "form.box:too_small"},
+		"box beyond the right":     {"", []part{img, box("0.5,0,0.6,1")}, "form.box:out_of_range"},
+		"box above":                {"", []part{img, box("0,-0.1,1,1")}, "form.box:out_of_range"},
+		"box twice":                {"", []part{box("0,0,1,1"), img, box("0,0,1,1")}, "form.box:repeated"},
+		"box endless":              {"", []part{img, box("0,0,1,0." + strings.Repeat("1", 60_000))}, "form.box:too_long"},
+		"box of a batch":           {"/batch", []part{{"files", "a.png", img.data}, box("0,0,1,1")}, "form.box:unknown_field"},
 		"all at once":              {"?confidence_threshold=2", []part{{"x", "", nil}, threshold("y"), img}, "query.confidence_threshold:too_large form.x:unknown_field form.confidence_threshold:not_a_number"},
 		"32":                       {"/batch", many(32), ""},
 		"33":                       {"/batch", many(33), "form.files:too_many"},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
 func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
@@ -19,7 +20,7 @@ func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	a, err := p.predict(r.Context(), upload)
+	a, err := p.predict(r.Context(), upload, form.box)
 	if err != nil {
 		return err
 	}
@@ -29,8 +30,8 @@ func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, format.prediction(a))
 }
 
-func (p *Predict) predict(ctx context.Context, f file) (answer, error) {
-	in, err := p.prepare(ctx, f)
+func (p *Predict) predict(ctx context.Context, f file, given *classify.Box) (answer, error) {
+	in, err := p.prepare(ctx, f, given)
 	if err != nil {
 		return answer{}, err
 	}

@@ -53,19 +53,19 @@ func TestPrediction(t *testing.T) {
 		"a synonym in the catalog": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Yellow fever mosquito",` +
 				`"probabilities":{"Aedes aegypti":1,"Aedes nemo":0,"Culex bahamensis":0,"none_of_these":0},` +
-				`"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
+				`"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes","box":null}`},
 		"in French, below the threshold is left out": {"?lang=fr-CA&confidence_threshold=0.5", []part{{"image", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Moustique de la fièvre jaune",` +
-				`"probabilities":{"Aedes aegypti":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
+				`"probabilities":{"Aedes aegypti":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":true,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes","box":null}`},
 		"a name outside the catalog": {"", []part{{"confidence_threshold", "", []byte("0.1")}, {"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Green, 9, 7))}},
 			`{"id":"culex_bahamensis","scientific_name":"Culex bahamensis","common_name":null,` +
-				`"probabilities":{"Culex bahamensis":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Culex"}`},
+				`"probabilities":{"Culex bahamensis":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Culex","box":null}`},
 		"a name that nothing knows": {"?confidence_threshold=0.1", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Blue, 9, 7))}, {"confidence_threshold", "", []byte("0.10")}},
 			`{"id":"aedes_nemo","scientific_name":"Aedes nemo","common_name":null,` +
-				`"probabilities":{"Aedes nemo":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes"}`},
+				`"probabilities":{"Aedes nemo":1},"model_id":"mean-colour-1","model_licence":null,"confidence":1,"in_catalog":false,"uncertain":false,"reason":null,"taxon_rank":"species","genus":"Aedes","box":null}`},
 		"none of these": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Black, 9, 7))}},
 			`{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"none_of_these":0.9,"Aedes aegypti":0.1},` +
-				`"model_id":"mean-colour-1","model_licence":null,"confidence":0.9,"in_catalog":false,"uncertain":true,"reason":"too_small","taxon_rank":null,"genus":null}`},
+				`"model_id":"mean-colour-1","model_licence":null,"confidence":0.9,"in_catalog":false,"uncertain":true,"reason":"too_small","taxon_rank":null,"genus":null,"box":null}`},
 	} {
 		if a := postForm(t, s, "/predict"+tc.query, tc.parts...); a.status != 200 || strings.TrimSpace(a.body) != tc.want {
 			t.Errorf("%s: %d\n got %s\nwant %s", name, a.status, a.body, tc.want)

@@ -12,6 +12,7 @@ import (
 // Stages of a prediction.
 const (
 	stageDecode     = "decode"
+	stageFind       = "find"
 	stagePreprocess = "preprocess"
 	stageWait       = "wait"
 	stageInfer      = "infer"
@@ -29,7 +30,7 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	m := &metrics{
 		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "skeeter_predict_stage_seconds",
-			Help:    "Time of the stages of a prediction: decode, preprocess, encode (the picture that is kept), wait (for its turn), infer, save.",
+			Help:    "Time of the stages of a prediction: decode, find (the insect), preprocess, encode (the picture that is kept), wait (for its turn), infer, save.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"stage"}),
 		results: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -9,7 +9,7 @@
 //  2. The form is read as a stream, one file in memory at a time: files of up to 10 MB, up to 32 in a batch.
 //  3. The decoder judges a file by its bytes: anything but a JPEG or PNG of up to 50 megapixels is 400. Pictures share a budget of
 //     memory; one that waits 10 s for its share gets 503.
-//  4. The picture becomes the network's input. If pictures are kept, it is encoded again as a JPEG of up to 1024 pixels a side,
+//  4. The insect is found, unless the form says where it is, and the part of the picture around it becomes the network's input. If pictures are kept, it is encoded again as a JPEG of up to 1024 pixels a side,
 //     without metadata.
 //  5. The input waits for the model, in a queue of 64; one too many gets 503. One worker a core takes its share of the queue and
 //     runs it as one batch.
@@ -38,6 +38,8 @@ import (
 
 // Classifier is a model, such as a *classify.Classifier. Its methods are safe for concurrent use.
 type Classifier interface {
+	// Find returns the box of the insect in a picture. found is false when the whole picture is to be classified.
+	Find(p picture.Picture) (box classify.Box, found bool, err error)
 	// Prepare returns the network's input for a picture. It keeps no reference to the picture.
 	Prepare(p picture.Picture) []float32
 	// Classify returns the result of an input, or the error of ctx when that ends. Its errors are for the log, not for the client;

@@ -51,6 +51,7 @@ type prediction struct {
 	Reason         *reason        `json:"reason"`     // null when it is not uncertain
 	TaxonRank      *taxonRank     `json:"taxon_rank"` // null when not even the genus is sure
 	Genus          *string        `json:"genus"`      // null without a rank
+	Box            *boxAnswer     `json:"box"`        // null when the whole picture was classified
 	ImageURL       string         `json:"image_url_species,omitempty"`
 	PredictionID   string         `json:"prediction_id,omitempty"`
 }
@@ -89,6 +90,7 @@ func (f formatter) prediction(a answer) prediction {
 		p.Uncertain = p.Uncertain || best.Probability < *f.threshold
 	}
 	p.settle(a, least)
+	p.Box = newBoxAnswer(a.box)
 	if f.threshold != nil {
 		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *f.threshold })
 	}

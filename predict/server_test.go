@@ -131,6 +131,11 @@ type meanColour struct {
 	red, green, blue string
 }
 
+// Find finds nothing: the whole picture counts.
+func (meanColour) Find(picture.Picture) (classify.Box, bool, error) {
+	return classify.Box{}, false, nil
+}
+
 func (m meanColour) Prepare(p picture.Picture) []float32 {
 	w, h := p.Size()
 	one := p.Resample(float64(w), float64(h), 1, 1, picture.Bilinear, true)
@@ -153,6 +158,8 @@ type fixed struct {
 	result classify.Result
 	err    error
 }
+
+func (f fixed) Find(picture.Picture) (classify.Box, bool, error) { return classify.Box{}, false, nil }
 
 func (f fixed) Prepare(picture.Picture) []float32 { return nil }
 

@@ -23,7 +23,7 @@ const (
 		"location_accuracy_m":null,"life_stage":null,"sex":null,"status":"unverified","notes":null`
 	predictionJSON = `{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"Aedes aegypti":0.2},
 		"model_id":"m","confidence":0.6,"in_catalog":false,"uncertain":true,
-		"model_licence":null,"reason":"none_of_these","taxon_rank":null,"genus":null}`
+		"model_licence":null,"reason":"none_of_these","taxon_rank":null,"genus":null,"box":null}`
 )
 
 // TestSchemasCanFail holds the schemas against answers that are right and answers that are wrong in one thing.

@@ -73,7 +73,7 @@ func (b *bench) measureAnswer(ctx context.Context, s *server, photographs []phot
 func (b *bench) measurePredict(ctx context.Context, s *server, photographs []photograph, sizes map[string]photograph) {
 	var took []time.Duration
 
-	fmt.Printf("%-24s %10s %10s %10s %10s %10s\n", "picture, milliseconds", "to answer", "decode", "preprocess", "wait", "infer")
+	fmt.Printf("%-24s %10s %10s %10s %10s %10s %10s\n", "picture, milliseconds", "to answer", "decode", "find", "preprocess", "wait", "infer")
 	for _, name := range []string{"256 x 256", "640 x 480", "1024 x 1024", "4000 x 3000"} {
 		before := s.stages(ctx)
 		took = took[:0]
@@ -83,7 +83,7 @@ func (b *bench) measurePredict(ctx context.Context, s *server, photographs []pho
 		}
 		after := s.stages(ctx)
 		fmt.Printf("%-24s %10.2f", name, ms(median(took)))
-		for _, stage := range []string{"decode", "preprocess", "wait", "infer"} {
+		for _, stage := range []string{"decode", "find", "preprocess", "wait", "infer"} {
 			fmt.Printf(" %10.2f", 1000*(after[stage]-before[stage])/20)
 		}
 		fmt.Println()

@@ -51,15 +51,17 @@ const (
 	decodeTimeout  = 15 * time.Second
 )
 
-// Picture is a decoded image, not turned upright.
+// Picture is a decoded image, not turned upright, or a part of one.
 type Picture struct {
 	Image       image.Image
 	Orientation int // the EXIF orientation, 1 to 8; 1 when the file states none
+
+	part image.Rectangle // of Image, from its corner on; empty for the whole
 }
 
 // Size returns the size in pixels of the upright picture.
 func (p Picture) Size() (width, height int) {
-	size := p.Image.Bounds().Size()
+	size := p.inFile().Size()
 	if p.swapped() {
 		return size.Y, size.X
 	}

@@ -57,11 +57,9 @@ func (p Picture) Resample(keepWidth, keepHeight float64, width, height int, k Ke
 	if p.swapped() {
 		keepWidth, keepHeight, across, down = keepHeight, keepWidth, down, across
 	}
-	b := p.Image.Bounds()
-	box := box{
-		x0: (float64(b.Dx()) - keepWidth) / 2, x1: (float64(b.Dx()) + keepWidth) / 2,
-		y0: (float64(b.Dy()) - keepHeight) / 2, y1: (float64(b.Dy()) + keepHeight) / 2,
-	}
+	shown := p.inFile()
+	middleX, middleY := float64(shown.Min.X+shown.Max.X)/2, float64(shown.Min.Y+shown.Max.Y)/2
+	box := box{x0: middleX - keepWidth/2, x1: middleX + keepWidth/2, y0: middleY - keepHeight/2, y1: middleY + keepHeight/2, shown: shown}
 	planes, convert := split(p.Image)
 	out := RGB{Width: width, Height: height}
 	for i, source := range planes {
@@ -97,8 +95,11 @@ type plane struct {
 	scaleY        float64
 }
 
-// box is a part of a picture, in its pixels.
-type box struct{ x0, y0, x1, y1 float64 }
+// box is a part of a picture, in its pixels. No pixel beyond shown adds to it.
+type box struct {
+	x0, y0, x1, y1 float64
+	shown          image.Rectangle
+}
 
 // split returns the planes of a picture, and the function that converts them to red, green and blue once they are resized. The order
 // does not change the result, because kernels are linear, and fewer pixels are left to convert.
@@ -171,8 +172,8 @@ func fromGrey(p *[3][]float32) {
 // resample resizes a part of the plane. It resizes each row across and adds it to the rows of the result at once, so that it needs
 // the memory of one row beside the result.
 func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []float32 {
-	columns := k.taps(b.x0*s.scaleX, b.x1*s.scaleX, s.width, width, antialias)
-	rows := k.taps(b.y0*s.scaleY, b.y1*s.scaleY, s.height, height, antialias)
+	columns := k.taps(b.x0*s.scaleX, b.x1*s.scaleX, span(b.shown.Min.X, b.shown.Max.X, s.scaleX, s.width), width, antialias)
+	rows := k.taps(b.y0*s.scaleY, b.y1*s.scaleY, span(b.shown.Min.Y, b.shown.Max.Y, s.scaleY, s.height), height, antialias)
 	out := make([]float32, width*height)
 	narrow := make([]float32, width)
 	begun := 0 // the first incomplete row of the result
@@ -227,8 +228,16 @@ type tap struct {
 	weights []float32
 }
 
-// taps returns the taps of size pixels that are made of the part from x0 to x1 of a row of length pixels.
-func (k Kernel) taps(x0, x1 float64, length, size int, antialias bool) []tap {
+// pixels are those of a row from first on, before end.
+type pixels struct{ first, end int }
+
+// span returns the pixels of a plane's row of length pixels that belong to the picture's pixels from first on, before end.
+func span(first, end int, scale float64, length int) pixels {
+	return pixels{int(float64(first) * scale), min(int(math.Ceil(float64(end)*scale)), length)}
+}
+
+// taps returns the taps of size pixels that are made of the part from x0 to x1 of a row, of which only some pixels are used.
+func (k Kernel) taps(x0, x1 float64, of pixels, size int, antialias bool) []tap {
 	scale := (x1 - x0) / float64(size)
 	wide := 1.0
 	if antialias {
@@ -238,12 +247,12 @@ func (k Kernel) taps(x0, x1 float64, length, size int, antialias bool) []tap {
 	for i := range out {
 		center := x0 + (float64(i)+0.5)*scale
 		if k.support == 0 {
-			out[i] = tap{min(max(int(center), 0), length-1), []float32{1}}
+			out[i] = tap{min(max(int(center), of.first), of.end-1), []float32{1}}
 			continue
 		}
-		first := max(int(center-k.support*wide+0.5), 0)
-		end := min(int(center+k.support*wide+0.5), length)
-		first = min(first, length-1)
+		first := max(int(center-k.support*wide+0.5), of.first)
+		end := min(int(center+k.support*wide+0.5), of.end)
+		first = min(first, of.end-1)
 		end = max(end, first+1)
 		weights, sum := make([]float32, end-first), 0.0
 		for j := range weights {

@@ -47,6 +47,7 @@ type Result struct {
 type Classifier struct {
 	network *onnx.Network
 	tensor  tensor
+	finder  *finder  // nil for none
 	names   []string // of the classes, in the order of the outputs
 	queue   *queue
 	workers sync.WaitGroup
@@ -66,11 +67,15 @@ func Open(library, path string, log *slog.Logger) (*Classifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the model: %w", err)
 	}
+	find, err := openFinder(source)
+	if err != nil {
+		return nil, errors.Join(err, network.Close())
+	}
 	d := network.Description
 	for _, warning := range d.Warnings {
 		log.Warn("the model's description may be wrong", "model_id", d.ModelID, "reason", warning)
 	}
-	c := &Classifier{network: network, tensor: newTensor(d.Input), queue: newQueue(maxWaiting)}
+	c := &Classifier{network: network, tensor: newTensor(d.Input), finder: find, queue: newQueue(maxWaiting)}
 	for i, class := range d.Classes {
 		name := *class.ScientificName
 		if i == d.NoneIndex() {
@@ -82,7 +87,7 @@ func Open(library, path string, log *slog.Logger) (*Classifier, error) {
 	for range workers {
 		c.workers.Go(func() { c.work(workers) })
 	}
-	log.Info("the model is ready", "model_id", d.ModelID, "classes", len(d.Classes), "described_by", d.From, "onnxruntime", onnx.Version())
+	log.Info("the model is ready", "model_id", d.ModelID, "classes", len(d.Classes), "described_by", d.From, "finds", find != nil, "onnxruntime", onnx.Version())
 	return c, nil
 }
 
@@ -164,5 +169,9 @@ func softmax(classes []Class) {
 func (c *Classifier) Close() error {
 	c.queue.close()
 	c.workers.Wait()
-	return c.network.Close()
+	err := c.network.Close()
+	if c.finder != nil {
+		err = errors.Join(err, c.finder.network.Close())
+	}
+	return err
 }

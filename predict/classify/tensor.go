@@ -29,8 +29,9 @@ func newTensor(in model.Input) tensor {
 }
 
 // Prepare turns a picture into the network's input: resized, in the order of its dimensions and colours, normalized.
-func (c *Classifier) Prepare(p picture.Picture) []float32 {
-	t := c.tensor
+func (c *Classifier) Prepare(p picture.Picture) []float32 { return c.tensor.prepare(p) }
+
+func (t tensor) prepare(p picture.Picture) []float32 {
 	keepWidth, keepHeight, width, height := t.fit(p.Size())
 	rgb := p.Resample(keepWidth, keepHeight, width, height, t.kernel, *t.Antialias)
 	planes := t.channels(rgb)

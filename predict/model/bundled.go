@@ -4,10 +4,12 @@ package model
 
 import _ "embed"
 
-// The bundled model. card.md describes it and its limits. The build tag nomodel leaves it out.
+// The bundled model, and the finder that comes with it. card.md describes them and their limits. The build tag nomodel leaves them out.
 var (
 	//go:embed skeeter.onnx
 	bundledNetwork []byte
 	//go:embed model.json
 	bundledDescription []byte
+	//go:embed find.onnx
+	bundledFinder []byte
 )

@@ -186,6 +186,10 @@ func TestBundled(t *testing.T) {
 	if d.NoneIndex() < 0 || d.Licence.Notice == "" || d.Licence.URL == "" || len(s.Data) > 8<<20 || d.From != "model.json" || d.Warnings != nil {
 		t.Errorf("%d bytes, %+v", len(s.Data), d)
 	}
+	finder, found, err := s.Finder()
+	if err != nil || !found || len(finder.Data) == 0 || len(finder.Data) > 1<<20 {
+		t.Errorf("the finder: %v %v, %d bytes", found, err, len(finder.Data))
+	}
 	for i, c := range d.Classes {
 		if i != d.NoneIndex() && strings.ToLower(strings.ReplaceAll(*c.ScientificName, " ", "-")) != c.ID {
 			t.Errorf("%s is named %s", c.ID, *c.ScientificName)

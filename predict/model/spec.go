@@ -31,6 +31,7 @@ type Spec struct {
 	None    *string `json:"none"` // the id of the class 'none of these'; "" when there is none, nil to guess it by name
 	Classes []Class `json:"classes"`
 	Licence Licence `json:"licence"`
+	Finder  string  `json:"finder"` // the ONNX file of the finder, relative to model.json; "" for none
 }
 
 // Class is the class of one output.

@@ -3,4 +3,4 @@
 package model
 
 // This program has no bundled model.
-var bundledNetwork, bundledDescription []byte
+var bundledNetwork, bundledDescription, bundledFinder []byte

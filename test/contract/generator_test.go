@@ -394,6 +394,15 @@ func (g *generator) form(r *generated, careful bool) {
 			panic(err)
 		}
 	}
+	if g.chance(20) && field == "file" {
+		box := "0.25,0.1,0.5,0.9"
+		if !careful {
+			box = pick(g.dice, append([]string{"0,0,1,1", "0.5,0,0.6,1", "0,0,0,0", "1,2,3", "a,b,c,d"}, hostile...))
+		}
+		if err := w.WriteField("box", box); err != nil {
+			panic(err)
+		}
+	}
 	if careful || g.chance(80) {
 		_ = w.Close()
 	}

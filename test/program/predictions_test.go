@@ -94,7 +94,7 @@ func TestPredictions(t *testing.T) {
 		`skeeter_predictions_total{class="anopheles_gambiae"}`: 1, `skeeter_predictions_total{class="none_of_these"}`: 1,
 		`skeeter_predict_failures_total{reason="bad_request"}`: 2, `skeeter_predict_failures_total{reason="payload_too_large"}`: 1,
 		`skeeter_predict_model_info{model_id="mean-colour-1"}`: 1, `skeeter_predict_queue_length`: 0,
-		`skeeter_predict_stage_seconds_count{stage="decode"}`: 5, `skeeter_predict_stage_seconds_count{stage="preprocess"}`: 5,
+		`skeeter_predict_stage_seconds_count{stage="decode"}`: 5, `skeeter_predict_stage_seconds_count{stage="find"}`: 5, `skeeter_predict_stage_seconds_count{stage="preprocess"}`: 5,
 		`skeeter_predict_stage_seconds_count{stage="wait"}`: 5, `skeeter_predict_stage_seconds_count{stage="infer"}`: 5,
 		`skeeter_predict_stage_seconds_count{stage="save"}`: -1, `skeeter_predict_images_total{result="saved"}`: -1,
 	})

@@ -166,6 +166,7 @@ func TestTraces(t *testing.T) {
 		6: "GET 404\n",
 		7: `POST /api/v1/predict 200
   decode
+  find
   preprocess
   infer mean-colour-1
 `,

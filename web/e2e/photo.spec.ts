@@ -29,6 +29,46 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
+test('the box around the insect is moved by keys and by pointer, and that part is identified', { tag: '@quick' }, async ({ page, context, writable }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  await expect(page.locator('section.prediction')).toBeVisible()
+  const mark = page.getByRole('button', { name: 'Mark the insect' })
+  const body = page.getByRole('button', { name: 'The box around the insect' })
+  if (await mark.isVisible()) await mark.click() // the drawing is no insect: the model may find one
+  const corner = page.getByRole('button', { name: 'The corner of the box' })
+  await corner.focus()
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Shift+ArrowLeft') // as narrow as it gets
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  await body.focus()
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Shift+ArrowLeft')
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('ArrowRight')
+  const ask = page.getByRole('button', { name: 'Identify this part' })
+  const answered = () => page.waitForResponse((r) => r.url().includes('/predict') && r.request().method() === 'POST')
+  type Answer = { box: { x: number; y: number; width: number; height: number } }
+  const [byKeys] = await Promise.all([answered(), ask.click()])
+  const first = ((await byKeys.json()) as Answer).box
+  expect(first).toMatchObject({ x: 0.01, width: 0.1 })
+  await expect(page.locator('section.prediction')).toBeVisible()
+  await expect(ask).toHaveCount(0)
+
+  await page.getByRole('img', { name: 'Your photograph' }).scrollIntoViewIfNeeded()
+  const picture = (await page.getByRole('img', { name: 'Your photograph' }).boundingBox())!
+  const from = (await body.boundingBox())!
+  await page.mouse.move(from.x + from.width / 2, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + picture.width / 2, from.y + 20, { steps: 4 })
+  await page.mouse.up()
+  const [byPointer] = await Promise.all([answered(), ask.click()])
+  const second = ((await byPointer.json()) as Answer).box
+  expect(second.x).toBeCloseTo(first.x + 0.5, 2)
+  expect(second).toMatchObject({ y: first.y, width: first.width, height: first.height })
+  await expect(ask).toHaveCount(0)
+})
+
 test('a photograph is dragged onto the page', async ({ page, context, writable }) => {
   await open(page, writable + '/report')
   const { name, mimeType, buffer } = await drawing(context)
@@ -80,7 +120,7 @@ for (const [name, probabilities, says] of [
         json: {
           id: best.toLowerCase().replace(' ', '_'), scientific_name: none ? null : best, common_name: null, probabilities, model_id: 'given', confidence,
           model_licence: { id: 'CC-BY-NC-4.0', notice: 'Given.', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
-          in_catalog: !none, uncertain: none, reason: null, taxon_rank: null, genus: null,
+          in_catalog: !none, uncertain: none, reason: null, taxon_rank: null, genus: null, box: null,
         },
       }),
     )

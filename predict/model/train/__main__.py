@@ -40,6 +40,29 @@ def parser() -> ArgumentParser:
     sub.add_argument("--version", type=int, default=1, help="last part of the model's id")
     sub.add_argument("--seed", type=int, default=1)
 
+    sub = command("find", "train the finder, and write find.onnx")
+    sub.add_argument("--minutes", type=float, default=40, help="length of the run in minutes")
+    sub.add_argument("--steps", type=int, default=0, help="length of the run in steps, in place of minutes; 0 uses minutes")
+    sub.add_argument("--batch", type=int, default=32)
+    sub.add_argument("--size", type=int, default=160, help="side of the input, in pixels, a multiple of 32")
+    sub.add_argument("--threads", type=int, default=1)
+    sub.add_argument("--run", type=Path, default=HERE / "run", help="folder of the checkpoint")
+    sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of find.onnx")
+    sub.add_argument("--version", type=int, default=1, help="last part of the finder's id")
+    sub.add_argument("--seed", type=int, default=1)
+
+    sub = command("find-export", "write find.onnx from a checkpoint of the finder")
+    sub.add_argument("--checkpoint", type=Path, default=HERE / "run" / "finder.pt", help="file with the weights")
+    sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of find.onnx")
+    sub.add_argument("--version", type=int, default=1, help="last part of the finder's id")
+
+    sub = command("scenes", "compute the figures of whole photographs from skeeter.onnx and find.onnx, on validation, without PyTorch")
+    sub.add_argument("--model", type=Path, default=HERE.parent, help="folder of skeeter.onnx, model.json and find.onnx")
+    sub.add_argument("--images", type=Path, help="folder of real photographs that are grounds as well, searched at any depth")
+    sub.add_argument("--every", type=int, default=1, help="take one photograph of so many")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--write", action="store_true", help="write scenes.json, and card.md with it")
+
     sub = command("export", "write skeeter.onnx and model.json from a checkpoint, for example for another size of input")
     sub.add_argument("--checkpoint", type=Path, default=HERE / "run" / "best.pt", help="file with the weights")
     sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of skeeter.onnx and model.json")
@@ -67,6 +90,18 @@ def main() -> None:
         from . import fit
 
         fit.train(options)
+    elif options.command == "find":
+        from . import finder
+
+        finder.train(options)
+    elif options.command == "find-export":
+        from . import finder
+
+        finder.export(options)
+    elif options.command == "scenes":
+        from . import scenes
+
+        scenes.scenes(options)
     elif options.command == "export":
         from . import fit
 

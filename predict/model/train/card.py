@@ -161,7 +161,7 @@ Test photographs of {big["times"]} times the side get the same class in {percent
 ## What it cannot do
 
 - It knows five species. Another species can be called one of the five with confidence: see the two unseen species above.
-- It takes one insect, cropped. In a whole scene the insect is too small; crop first.
+- It takes one insect, cropped. In a whole scene the insect is too small: the finder crops first (above), and takes one insect of several.
 - It was measured on photographs of the same collections that it was trained on. Other cameras, grounds and places will do worse.
 - It does not replace identification by an entomologist. Species that differ in details of scales and hairs, such as those
   of the *Culex pipiens* complex, cannot be told apart in most photographs at all.

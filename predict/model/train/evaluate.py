@@ -10,7 +10,7 @@ import numpy as np
 import onnxruntime
 from PIL import Image, UnidentifiedImageError
 
-from . import card, figures, labels, negatives, photographs, split
+from . import card, figures, labels, negatives, photographs, scene_card, split
 
 ENLARGED = 4  # factor of the side of a photograph, for the test that size does not matter
 RUNS = 60
@@ -148,4 +148,4 @@ def evaluate(options: Namespace) -> None:
     description = json.loads((options.model / "model.json").read_text())
     description["figures"][options.part] = {k: found["all"][k] for k in ("n", "accuracy", "macro_f1", "ece")}
     write_json(options.model / "model.json", description)
-    (options.model / "card.md").write_text(card.text(description, found))
+    (options.model / "card.md").write_text(scene_card.completed(card.text(description, found), options.model))

@@ -101,6 +101,15 @@ test.each<[string, Partial<Draft>, string | undefined]>([
   expect((kept[0]?.body as Body).prediction_id).toBe(cited)
 })
 
+test('what it is asked again is about the box that the user moved', async () => {
+  const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
+  const predict = vi.fn(() => Promise.resolve(saved('p-new')))
+  const { kept, full } = post({ predict })
+  await deliver(draft({ photo, prediction: { answer: saved('p-old'), at: 0, box } }), full)
+  expect(predict).toHaveBeenCalledWith(expect.any(Blob), box)
+  expect(kept[0]?.prediction?.box).toEqual(box)
+})
+
 test('what was never tried is another report than the record that has its id, and changes nothing of it', async () => {
   const { kept, full } = post()
   await deliver(draft(), full)

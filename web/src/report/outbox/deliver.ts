@@ -3,6 +3,7 @@ import { ApiError, get, send } from '../../api/client'
 import type { Observation, Prediction } from '../../api/types'
 import { entryOf, merged, patchOf, type Entry } from '../entry/entry'
 import { change, read, type Version } from '../record/record'
+import type { Box } from '../photo/box'
 import { uuid } from './device'
 import type { Draft, Body } from './draft'
 import { bodyOf } from './draft'
@@ -13,7 +14,7 @@ export interface Post {
   now: number
   /** The draft's photograph; undefined if it was lost. */
   photo: () => Promise<Blob | undefined>
-  predict: (photo: Blob) => Promise<Prediction>
+  predict: (photo: Blob, box?: Box) => Promise<Prediction>
   /** Stores the request before it is sent, so that a later attempt sends the same. */
   keep: (draft: Draft) => Promise<void>
 }
@@ -73,7 +74,8 @@ async function fresh(draft: Draft, post: Post): Promise<Draft['prediction']> {
   const photo = await post.photo()
   if (!photo) return draft.prediction
   try {
-    return { answer: await post.predict(photo), at: post.now }
+    const box = draft.prediction?.box
+    return { answer: await post.predict(photo, box), at: post.now, box }
   } catch (error) {
     // Without a model, or with a refused picture, the report is sent without a prediction. An unreachable or busy server is tried later.
     if (error instanceof ApiError && (error.status === 0 || error.status === 503)) throw error

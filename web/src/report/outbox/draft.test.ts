@@ -8,7 +8,7 @@ const id = '00000000-0000-4000-8000-000000000001'
 const entry = { ...emptyEntry('2026-07-14'), species: 'Aedes aegypti', lat: '1', lng: '2' }
 const answer: Prediction = {
   id: 'aedes_aegypti', scientific_name: 'Aedes aegypti', common_name: null, probabilities: { 'Aedes aegypti': 0.9, 'Aedes albopictus': 0.1 },
-  model_id: 'm-1', model_licence: null, confidence: 0.9, in_catalog: true, uncertain: false, reason: null, taxon_rank: 'species', genus: 'Aedes', prediction_id: '00000000-0000-4000-8000-00000000000a',
+  model_id: 'm-1', model_licence: null, confidence: 0.9, in_catalog: true, uncertain: false, reason: null, taxon_rank: 'species', genus: 'Aedes', box: null, prediction_id: '00000000-0000-4000-8000-00000000000a',
 }
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...newDraft(id, entry, 0), ...change })
 const predicted = (change: Partial<Prediction> = {}) => ({ answer: { ...answer, ...change }, at: 0 })

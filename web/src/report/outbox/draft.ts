@@ -2,6 +2,7 @@
 import type { FieldError, Prediction } from '../../api/types'
 import { emptyEntry, factsOf, type Entry, type Facts, type Field } from '../entry/entry'
 import { advise } from '../photo/advice'
+import type { Box } from '../photo/box'
 import type { PhotoFacts } from '../photo/photo'
 import type { Version } from '../record/record'
 
@@ -21,7 +22,8 @@ export interface Draft {
   photo: PhotoFacts | null
   /** Whether the record may show the photograph, if the server keeps it. */
   showPhoto: boolean
-  prediction: { answer: Prediction; at: number } | null
+  /** `box` is the one that the user moved. */
+  prediction: { answer: Prediction; at: number; box?: Box | undefined } | null
   /** Whether the server cannot identify this photograph, so that asking again is useless. */
   unpredictable: boolean
   /** The request that was sent last, which a repetition sends again. Null when the draft was changed since. */

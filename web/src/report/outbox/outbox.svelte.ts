@@ -181,7 +181,7 @@ class Outbox {
         user: userId(),
         now: Date.now(),
         photo: () => this.photo(id),
-        predict: (photo) => predict(photo, { language: language() }),
+        predict: (photo, box) => predict(photo, { language: language(), box }),
         keep: (next) => this.keep((latest = next)),
       })
       keepReceipt(record)

@@ -2,15 +2,18 @@
 import { ApiError, url } from '../../api/client'
 import type { Prediction } from '../../api/types'
 import type { Language } from '../../i18n/message'
+import { boxText, type Box } from './box'
 
 interface Asking {
   language: Language
+  /** Where the insect is; else the server looks for it. */
+  box?: Box | undefined
   signal?: AbortSignal
   /** Called with the share of the photograph that is uploaded, 0 to 1. */
   progress?: (sent: number) => void
 }
 
-export function predict(photo: Blob, { language, signal, progress }: Asking): Promise<Prediction> {
+export function predict(photo: Blob, { language, box, signal, progress }: Asking): Promise<Prediction> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url('/predict', { lang: language }))
@@ -30,6 +33,7 @@ export function predict(photo: Blob, { language, signal, progress }: Asking): Pr
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
     form.append('file', photo, photo.type === 'image/png' ? 'photo.png' : 'photo.jpg')
+    if (box) form.append('box', boxText(box))
     request.send(form)
   })
 }
