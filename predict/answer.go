@@ -30,6 +30,7 @@ type answer struct {
 	licence model.Licence
 	box     *classify.Box
 	small   bool
+	strange bool // the picture is unlike those that the model was trained on
 	encoded []byte
 	saved   *uploads.Saved
 }
@@ -110,7 +111,10 @@ func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	}
 	p.metrics.observe(stageWait, result.Waited)
 	p.metrics.observe(stageInfer, result.Ran)
-	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence, box: in.box, small: in.small, encoded: in.encoded}
+	a := answer{
+		classes: accepted(result.Classes, names), modelID: result.ModelID, licence: result.Licence,
+		box: in.box, small: in.small, strange: result.Strange, encoded: in.encoded,
+	}
 	p.metrics.results.WithLabelValues(identifier(a.classes[0].Name)).Inc()
 	return a, nil
 }

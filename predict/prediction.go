@@ -69,7 +69,7 @@ func (f formatter) prediction(a answer) prediction {
 	best := a.classes[0]
 	p := prediction{
 		ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes,
-		Uncertain: best.Name == classify.NoneOfThese || best.Probability < certain,
+		Uncertain: a.strange || best.Name == classify.NoneOfThese || best.Probability < certain,
 	}
 	if a.licence != (model.Licence{}) {
 		p.ModelLicence = &a.licence

@@ -24,10 +24,12 @@ type reason string
 const (
 	reasonSmall   reason = "too_small"
 	reasonNone    reason = "none_of_these"
+	reasonOther   reason = "other_species"
 	reasonUnclear reason = "unclear"
 )
 
-// settle sets the rank that the answer is sure of with the least probability, its genus, and the reason when that is no species.
+// settle sets the rank that the answer is sure of with the least probability, its genus, and the reason when that is no species. A
+// picture of another species has neither: the probabilities are of those that the model knows.
 func (p *prediction) settle(a answer, least float64) {
 	genus := classify.Class{Name: genusOf(a.classes[0].Name), Probability: 1}
 	rank := rankSpecies
@@ -35,16 +37,19 @@ func (p *prediction) settle(a answer, least float64) {
 		genus, rank = likelyGenus(a.classes), rankGenus
 		p.Reason = new(why(a))
 	}
-	if genus.Name != "" && genus.Probability >= least {
+	if genus.Name != "" && genus.Probability >= least && !a.strange {
 		p.TaxonRank, p.Genus = &rank, &genus.Name
 	}
 }
 
 func why(a answer) reason {
+	none := a.classes[0].Name == classify.NoneOfThese
 	switch {
+	case a.strange && !none:
+		return reasonOther
 	case a.small:
 		return reasonSmall
-	case a.classes[0].Name == classify.NoneOfThese:
+	case none:
 		return reasonNone
 	}
 	return reasonUnclear

@@ -122,6 +122,9 @@ func printDescription(out io.Writer, d model.Description, batch int) {
 		atATime = fmt.Sprintf("%d pictures at a time at most", batch)
 	}
 	fmt.Fprintf(out, "answers\t%s, %s\n", d.Output.Kind, atATime)
+	if d.Reject != nil {
+		fmt.Fprintf(out, "other species\twhen %s is above %.6g\n", d.Reject.Output, *d.Reject.Above)
+	}
 	if d.Licence.Notice != "" {
 		fmt.Fprintf(out, "licence\t%s\n", d.Licence.Notice)
 	}
@@ -166,6 +169,9 @@ func printEvaluation(to io.Writer, id string, e classify.Evaluation, took time.D
 	if pictures == 0 {
 		return errors.New("the folders hold no picture that can be read")
 	}
+	if e.Refused != nil {
+		fmt.Fprintln(to, refusals(e))
+	}
 	scores, macroF1 := e.Scores()
 	fmt.Fprintf(to, "%s: %s in %s, accuracy %.4f, macro F1 %.4f\n\n", id, count(pictures, "picture", "pictures"), took.Round(time.Second/10), accuracy, macroF1)
 	out := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -183,6 +189,22 @@ func printEvaluation(to io.Writer, id string, e classify.Evaluation, took time.D
 		fmt.Fprintln(out)
 	}
 	return out.Flush()
+}
+
+// refusals says how many pictures the model takes for something that it was not trained on: of its species, and of none of these.
+func refusals(e classify.Evaluation) string {
+	var refused, pictures [2]int
+	for i, name := range e.Classes {
+		kind := 0
+		if name == classify.NoneOfThese {
+			kind = 1
+		}
+		refused[kind] += e.Refused[i]
+		for _, n := range e.Confusion[i] {
+			pictures[kind] += n
+		}
+	}
+	return fmt.Sprintf("taken for another species: %d of %d pictures of the model's species, %d of %d of none of these", refused[0], pictures[0], refused[1], pictures[1])
 }
 
 // count writes a number with its noun.

@@ -39,6 +39,7 @@ type Result struct {
 	ModelID string
 	Licence model.Licence // of the weights
 	Classes []Class
+	Strange bool          // the picture is unlike those that the model was trained on
 	Waited  time.Duration // in the queue
 	Ran     time.Duration // the picture's share of its batch
 }
@@ -129,7 +130,8 @@ func (c *Classifier) work(workers int) {
 		for i, j := range jobs {
 			if j.err = err; err == nil {
 				j.result = Result{
-					ModelID: c.network.Description.ModelID, Licence: c.network.Description.Licence, Classes: c.classes(run.Answer(i)), Waited: began.Sub(j.since), Ran: share,
+					ModelID: c.network.Description.ModelID, Licence: c.network.Description.Licence, Classes: c.classes(run.Answer(i)),
+					Strange: run.Strange(i), Waited: began.Sub(j.since), Ran: share,
 				}
 			}
 			close(j.ready)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -266,6 +267,27 @@ func TestEvaluate(t *testing.T) {
 	}
 	if s := scores[1]; s.Recall != 0.5 || s.Precision != 1 || s.Pictures != 2 || math.Abs(macroF1-(1+2.0/3+1)/3) > 1e-9 {
 		t.Errorf("%+v, macro F1 %v", scores, macroF1)
+	}
+}
+
+// TestRefused counts the pictures of each class that a model takes for something else; a model that does not say so has no count.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for name, colour := range map[string]color.RGBA{
+		"aedes-aegypti/1.png": picturetest.Red, "aedes-aegypti/2.png": picturetest.Blue, "anopheles-gambiae/1.png": picturetest.Blue,
+		"anopheles-gambiae/2.png": picturetest.Blue, "Other_species/1.png": picturetest.Black,
+	} {
+		path := filepath.Join(root, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o750), os.WriteFile(path, picturetest.PNG(t, picturetest.Plain(colour, 9, 9)), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for network, want := range map[string][]int{"strange": {1, 0, 2, 0}, "colours": nil} {
+		e, err := open(t, onnxtest.Network(t, network)).Evaluate(context.Background(), root)
+		if err != nil || !slices.Equal(e.Refused, want) {
+			t.Errorf("%s: %v, refused %v, want %v", network, err, e.Refused, want)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 type Evaluation struct {
 	Classes    []string // names, in the order of the outputs
 	Confusion  [][]int  // number of pictures by true class, then by predicted class
+	Refused    []int    // number of pictures by true class that are unlike those that the model was trained on; nil if it does not say
 	Unknown    []string // folders that are no class of the model
 	Unreadable []string // files that could not be decoded, with the reason
 	Others     int      // files without the ending of a picture
@@ -41,6 +42,9 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 	for i := range e.Confusion {
 		e.Confusion[i] = make([]int, len(c.names))
 	}
+	if c.network.Description.Reject != nil {
+		e.Refused = make([]int, len(c.names))
+	}
 	folders, err := c.folders(root, &e)
 	if err != nil {
 		return e, err
@@ -52,7 +56,7 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 	for _, f := range folders {
 		for _, path := range f.files {
 			group.Go(func() error {
-				predicted, err := c.classifyFile(ctx, decoder, path)
+				predicted, strange, err := c.classifyFile(ctx, decoder, path)
 				if known := new(httpapi.Error); errors.As(err, &known) {
 					mu.Lock()
 					defer mu.Unlock()
@@ -65,6 +69,9 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 				mu.Lock()
 				defer mu.Unlock()
 				e.Confusion[f.class][predicted]++
+				if strange {
+					e.Refused[f.class]++
+				}
 				return nil
 			})
 		}
@@ -129,29 +136,28 @@ func (c *Classifier) classOf(name string) int {
 	return -1
 }
 
-// classifyFile returns the most probable class of a picture.
-func (c *Classifier) classifyFile(ctx context.Context, decoder *picture.Decoder, path string) (int, error) {
+// classifyFile returns the most probable class of a picture, and whether it is unlike those that the model was trained on.
+func (c *Classifier) classifyFile(ctx context.Context, decoder *picture.Decoder, path string) (best int, strange bool, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return 0, fmt.Errorf("read a picture: %w", err)
+		return 0, false, fmt.Errorf("read a picture: %w", err)
 	}
 	pic, release, err := decoder.Decode(ctx, data)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	input := c.Prepare(pic)
 	release()
 	result, err := c.Classify(ctx, input)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	best := 0
 	for i, class := range result.Classes {
 		if class.Probability > result.Classes[best].Probability {
 			best = i
 		}
 	}
-	return best, nil
+	return best, result.Strange, nil
 }
 
 // Accuracy returns the share of the pictures whose class was predicted, and the number of pictures.

@@ -24,6 +24,9 @@ func (s *Spec) check() error {
 		fail("licence.id may have %d bytes, licence.notice and licence.url %d", maxText, maxNotice)
 	}
 	oneOf(fail, "output.kind", s.Output.Kind, "", Logits, Probabilities)
+	if r := s.Reject; r != nil && (r.Output == "" || r.Above == nil || !finite(*r.Above)) {
+		fail("reject needs the name of an output and the number above which a picture is something else")
+	}
 	s.Input.check(fail)
 	s.checkClasses(fail)
 	return errors.Join(errs...)

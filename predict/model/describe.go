@@ -119,7 +119,7 @@ func (s *Spec) fit(found Found) {
 }
 
 // metadataFields are the fields of a Spec that the metadata of an ONNX file may hold, each as JSON or as plain text.
-var metadataFields = []string{"model_id", "input", "output", "none", "classes", "licence"}
+var metadataFields = []string{"model_id", "input", "output", "reject", "none", "classes", "licence"}
 
 // metadataObject returns the metadata that are fields of a Spec as a JSON object, nil when there are none.
 func metadataObject(metadata map[string]string) []byte {

@@ -28,7 +28,8 @@ type Spec struct {
 	File    string  `json:"file"` // the ONNX file, relative to model.json; "" is the one beside it
 	Input   Input   `json:"input"`
 	Output  Output  `json:"output"`
-	None    *string `json:"none"` // the id of the class 'none of these'; "" when there is none, nil to guess it by name
+	Reject  *Reject `json:"reject"` // nil when the network does not say how strange a picture is
+	None    *string `json:"none"`   // the id of the class 'none of these'; "" when there is none, nil to guess it by name
 	Classes []Class `json:"classes"`
 	Licence Licence `json:"licence"`
 	Finder  string  `json:"finder"` // the ONNX file of the finder, relative to model.json; "" for none
@@ -61,6 +62,13 @@ type Input struct {
 type Output struct {
 	Name string `json:"name"` // "" is the first that fits
 	Kind Kind   `json:"kind"` // "" is the kind that a first run shows
+}
+
+// Reject names a second output, a number for each picture: the higher it is, the less the picture is like those that the network was
+// trained on.
+type Reject struct {
+	Output string   `json:"output"`
+	Above  *float64 `json:"above"` // a picture with more is of something else
 }
 
 // Licence of the weights.

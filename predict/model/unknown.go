@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// unknownFields warns of unknown fields of input and output. A typo there would go unnoticed and make the model answer wrongly.
+// unknownFields warns of unknown fields of input, output and reject. A typo there would go unnoticed and make the model answer wrongly.
 func unknownFields(data []byte) (warnings []string) {
 	var given struct {
 		Input  map[string]json.RawMessage `json:"input"`
 		Output map[string]json.RawMessage `json:"output"`
+		Reject map[string]json.RawMessage `json:"reject"`
 	}
 	if json.Unmarshal(data, &given) != nil {
 		return nil // Parse returns the error
@@ -24,6 +25,7 @@ func unknownFields(data []byte) (warnings []string) {
 	}{
 		{"input", given.Input, reflect.TypeFor[Input]()},
 		{"output", given.Output, reflect.TypeFor[Output]()},
+		{"reject", given.Reject, reflect.TypeFor[Reject]()},
 	} {
 		for _, field := range slices.Sorted(maps.Keys(part.fields)) {
 			if isField(field, part.known) {

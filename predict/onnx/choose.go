@@ -19,11 +19,15 @@ type pair struct {
 // choose returns the first input and output that fit the draft. It prefers outputs whose shape states the number of classes. The
 // error is that of the first pair.
 func choose(info Info, draft model.Draft) (pair, error) {
-	inputs, err := candidates("input", info.Inputs, draft.Input.Name)
+	inputs, err := candidates("input", info.Inputs, draft.Input.Name, "")
 	if err != nil {
 		return pair{}, err
 	}
-	outputs, err := candidates("output", info.Outputs, draft.Output.Name)
+	other := ""
+	if draft.Reject != nil {
+		other = draft.Reject.Output
+	}
+	outputs, err := candidates("output", info.Outputs, draft.Output.Name, other)
 	if err != nil {
 		return pair{}, err
 	}
@@ -47,10 +51,10 @@ func choose(info Info, draft model.Draft) (pair, error) {
 	return pair{}, err
 }
 
-// candidates returns the tensors of numbers, or the one with the name.
-func candidates(what string, all []Tensor, name string) (fit []Tensor, err error) {
+// candidates returns the tensors of numbers but for the one named not, or the one with the name.
+func candidates(what string, all []Tensor, name, not string) (fit []Tensor, err error) {
 	for _, t := range all {
-		if name != "" && t.Name != name {
+		if name != "" && t.Name != name || t.Name == not {
 			continue
 		}
 		if mismatch := t.check(); mismatch == nil {

@@ -19,7 +19,7 @@ func (n *Network) dryRun() error {
 		if err := run.Do(1); err != nil {
 			return fmt.Errorf("a first run failed: %w", err)
 		}
-		alone[i] = slices.Clone(run.Answer(0))
+		alone[i] = run.all(0)
 	}
 	if err := n.checkKind(alone[:]); err != nil {
 		return err
@@ -64,13 +64,22 @@ func (n *Network) batches(run *Run, alone [2][]float32) bool {
 		for _, value := range want {
 			largest = max(largest, math.Abs(float64(value)))
 		}
-		for j, value := range run.Answer(i) {
+		for j, value := range run.all(i) {
 			if !(math.Abs(float64(value-want[j])) <= tolerance*largest) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// all returns all numbers that the last run gave for a picture: the answer, and how strange it is.
+func (r *Run) all(i int) []float32 {
+	out := slices.Clone(r.Answer(i))
+	if r.strange != nil {
+		out = append(out, r.strange[i])
+	}
+	return out
 }
 
 // checkKind sets the kind of the output when the description leaves it open, and fails when the answers contradict the description.
@@ -80,7 +89,7 @@ func (n *Network) checkKind(answers [][]float32) error {
 			return errors.New("a first run gave NaN or infinity")
 		}
 	}
-	err := checkProbabilities(answers)
+	err := checkProbabilities(answers, len(n.Description.Classes))
 	switch kind := &n.Description.Output.Kind; {
 	case *kind == model.Probabilities && err != nil:
 		return fmt.Errorf("output.kind says probabilities, and %w", err)
@@ -92,11 +101,11 @@ func (n *Network) checkKind(answers [][]float32) error {
 	return nil
 }
 
-// checkProbabilities fails for answers that are not probabilities.
-func checkProbabilities(answers [][]float32) error {
+// checkProbabilities fails for answers whose first numbers, of the classes, are not probabilities.
+func checkProbabilities(answers [][]float32, classes int) error {
 	for _, answer := range answers {
 		sum := 0.0
-		for _, value := range answer {
+		for _, value := range answer[:classes] {
 			if value < 0 || value > 1 {
 				return fmt.Errorf("a first run gave %v", value)
 			}

@@ -28,7 +28,8 @@ type Network struct {
 	input   Tensor
 	shape   ort.Shape // of the input of the largest run
 	output  Tensor
-	padded  bool // the batch dimension is fixed: smaller batches are filled up with zeros
+	strange Tensor // the output that the description's reject names, if it does
+	padded  bool   // the batch dimension is fixed: smaller batches are filled up with zeros
 }
 
 // Open loads a model and runs it once. It fails when the network does not fit its description. Close the network after use.
@@ -61,6 +62,9 @@ func (n *Network) describe(s model.Source) error {
 		return err
 	}
 	n.Description, n.input, n.output = p.description, p.input, p.output
+	if n.strange, err = strangeness(n.Info, n.Description.Reject); err != nil {
+		return err
+	}
 	n.Batch, n.padded = maxBatch, false
 	if fixed := n.input.Shape[0]; fixed > 0 {
 		n.Batch, n.padded = int(fixed), true
@@ -83,6 +87,9 @@ func (n *Network) start(s model.Source) (err error) {
 		return fmt.Errorf("set options: %w", err)
 	}
 	inputs, outputs := []string{n.input.Name}, []string{n.output.Name}
+	if n.strange.tensor {
+		outputs = append(outputs, n.strange.Name)
+	}
 	if s.Data != nil {
 		n.session, err = ort.NewDynamicAdvancedSessionWithONNXData(s.Data, inputs, outputs, options)
 	} else {

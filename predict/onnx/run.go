@@ -16,6 +16,7 @@ type Run struct {
 	input   []float32 // of the largest batch
 	half    []byte    // the input of networks that take float16
 	answers []float32
+	strange []float32 // nil without that output
 	classes int
 }
 
@@ -61,6 +62,9 @@ func (r *Run) Do(count int) (err error) {
 	}
 	defer input.Destroy() //nolint:errcheck // a failure has no remedy
 	outputs := []ort.Value{nil}
+	if n.strange.tensor {
+		outputs = append(outputs, nil)
+	}
 	if n.output.element == ort.TensorElementDataTypeFloat16 { // the output that the library allocates is too short for float16
 		if outputs[0], err = r.halfOutput(taken); err != nil {
 			return err
@@ -73,7 +77,11 @@ func (r *Run) Do(count int) (err error) {
 		}
 		return err
 	}
-	return errors.Join(r.read(outputs[0], count, taken), outputs[0].Destroy())
+	err = errors.Join(r.read(outputs[0], count, taken), outputs[0].Destroy())
+	if n.strange.tensor {
+		err = errors.Join(err, r.readStrange(outputs[1], count), outputs[1].Destroy())
+	}
+	return err
 }
 
 // halfOutput allocates the output of a network with float16 answers, in the shape that it declares.

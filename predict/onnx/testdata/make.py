@@ -114,6 +114,14 @@ def main():
         {"embedding": 1440, "logits": 4},
         weights={"times": np.array([1, 480], np.int64)},
     )
+    # The bluer a picture is, the stranger it is.
+    of_mean_colour(
+        "strange",
+        [logits, helper.make_node("MatMul", ["mean", "blue"], ["unknown"])],
+        {"unknown": 1, "logits": 4},
+        weights={"blue": np.array([[0], [0], [1]], np.float32)},
+        metadata=DESCRIPTION | {"reject": {"output": "unknown", "above": 0.5}},
+    )
     mean_colour("softmax-no-labels", ["batch", 3, 8, 8], last="Softmax")
     # Fails within a run on a picture brighter than white, whose mean is then an index out of range.
     of_mean_colour(

@@ -25,6 +25,12 @@ test('none of these is said only when it passes, and is no genus', () => {
   expect(genera(of({ none_of_these: 1 }))).toEqual([])
 })
 
+test('a picture that is unlike the known ones gets no name, however sure the classes are', () => {
+  const classes = of({ 'Aedes aegypti': 0.95, 'Culex pipiens': 0.05 })
+  expect(advise({ ...classes, reason: 'other_species' })).toEqual({ kind: 'other' })
+  expect(advise({ ...classes, reason: null })).toMatchObject({ kind: 'species' })
+})
+
 test('rounding does not make a genus more than certain', () => {
   expect(genera(of({ 'Culex pipiens': 0.7, 'Culex quinquefasciatus': 0.3000001 }))).toEqual([['Culex', 1]])
 })

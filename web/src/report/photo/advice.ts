@@ -1,4 +1,4 @@
-// Advice from a prediction: a species, at least a genus, none of the model's species, or nothing.
+// Advice from a prediction: a species, at least a genus, none of the model's species, perhaps another species, or nothing.
 import type { Prediction } from '../../api/types'
 
 /** The least probability to name a species or a genus. */
@@ -11,9 +11,11 @@ type Advice =
   | { kind: 'species'; name: string; probability: number }
   | { kind: 'genus'; name: string; probability: number }
   | { kind: 'none'; probability: number }
+  | { kind: 'other' }
   | { kind: 'unknown' }
 
 type Classes = Pick<Prediction, 'probabilities'>
+type Answer = Classes & Partial<Pick<Prediction, 'reason'>>
 
 /** The first word of a scientific name. */
 export function genusOf(name: string): string {
@@ -34,7 +36,8 @@ export function genera(prediction: Classes): [genus: string, probability: number
   return [...sums].map(([genus, p]): [string, number] => [genus, Math.min(p, 1)]).sort(([a, p], [b, q]) => q - p || (a < b ? -1 : 1))
 }
 
-export function advise(prediction: Classes): Advice {
+export function advise(prediction: Answer): Advice {
+  if (prediction.reason === 'other_species') return { kind: 'other' }
   const [best] = ranked(prediction)
   if (!best) return { kind: 'unknown' }
   const [name, probability] = best
