@@ -50,7 +50,7 @@ check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, 
 test: build $(VERSITYGW) ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -timeout 20m $$(go list ./... | grep -v -e /test/gis$$ -e /test/caches$$)
+	go test -timeout 30m $$(go list ./... | grep -v -e /test/gis$$ -e /test/caches$$)
 	go test -timeout 20m -short -v ./test/gis ./test/caches
 	go test -tags nomodel ./predict/model -run Unbundled
 	$(E2E_SHORT)

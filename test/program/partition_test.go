@@ -61,10 +61,10 @@ func answersOf(s *skeetertest.Server, targets []string) map[string]string {
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "25000")
+	d.MustRun("demo", "--count", "10000")
 	s := d.Serve()
 	s.WaitIndexed()
-	targets := asked(rand.New(rand.NewPCG(7, 11)), 12)
+	targets := asked(rand.New(rand.NewPCG(7, 11)), 5)
 	bySQL := d.Beside("SKEETER_TILE_INDEX=false")
 	want, wantBySQL := answersOf(s, targets), answersOf(bySQL, targets)
 	for target, a := range want {
@@ -135,7 +135,7 @@ func TestPartition(t *testing.T) {
 func TestCreatesWhilePartitioning(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "20000")
+	d.MustRun("demo", "--count", "8000")
 	s := d.Serve()
 	ctx, stop := context.WithCancel(t.Context())
 	ids := make(chan []string)
