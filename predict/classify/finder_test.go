@@ -78,3 +78,17 @@ func TestNoFinder(t *testing.T) {
 		t.Errorf("%v, %v", c, err)
 	}
 }
+
+func BenchmarkFind(b *testing.B) {
+	c := open(b, "")
+	for name, size := range map[string]image.Point{"256": {256, 256}, "1024": {1024, 1024}, "12 megapixels": {4000, 3000}} {
+		p := picture.Picture{Image: image.NewYCbCr(image.Rectangle{Max: size}, image.YCbCrSubsampleRatio420), Orientation: 1}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := c.Find(p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

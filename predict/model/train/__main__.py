@@ -44,6 +44,8 @@ def parser() -> ArgumentParser:
     sub.add_argument("--minutes", type=float, default=40, help="length of the run in minutes")
     sub.add_argument("--steps", type=int, default=0, help="length of the run in steps, in place of minutes; 0 uses minutes")
     sub.add_argument("--batch", type=int, default=32)
+    sub.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    sub.add_argument("--begin", type=Path, help="checkpoint whose weights the run begins with")
     sub.add_argument("--size", type=int, default=160, help="side of the input, in pixels, a multiple of 32")
     sub.add_argument("--threads", type=int, default=1)
     sub.add_argument("--run", type=Path, default=HERE / "run", help="folder of the checkpoint")

@@ -20,7 +20,7 @@ GROUNDS, THINGS = 4000, 3000
 LEVELS = (128, 64, 32)  # sizes of an insect; the smallest that is not enlarged is used
 WITHOUT = 0.15  # share of scenes without an insect
 FRAME = 0.12  # share of scenes that are a photograph as it is, or its middle
-WHOLE = 0.2  # share of photographs that are blended in whole, with their ground and a wide soft border
+WHOLE = 0.1  # share of photographs that are blended in whole, with their ground and a wide soft border
 
 
 class Pool(NamedTuple):
@@ -40,14 +40,6 @@ class Scenes(NamedTuple):
     present: Tensor  # float [n]
 
 
-def soft(rng: np.random.Generator, side: int) -> np.ndarray:
-    """Returns a round mask with a soft border, float32 [side, side]."""
-    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side * 2 - 1
-    power = rng.uniform(2, 5)
-    radius = (np.abs(x) ** power + np.abs(y) ** power) ** (1 / power)
-    return np.clip((1 - radius) / rng.uniform(0.1, 0.35), 0, 1).astype(np.float32)
-
-
 def pool(photographs: np.ndarray, seed: int) -> Pool:
     """Prepares everything from uint8 [n, h, h, 3], photographs for training."""
     rng = np.random.default_rng(seed)
@@ -56,7 +48,7 @@ def pool(photographs: np.ndarray, seed: int) -> Pool:
         found = cut.cut(photograph)
         paint, alpha = found.paint, found.alpha
         if not found.clean or rng.random() < WHOLE:
-            alpha = soft(rng, len(photograph))
+            alpha = textures.soft(rng, len(photograph))
             paint = photograph / 255 * alpha[..., None]
         picture = Image.fromarray((np.concatenate([paint, alpha[..., None]], 2) * 255).astype(np.uint8), "RGBa")
         for level, side in zip(insects, LEVELS):
@@ -139,7 +131,7 @@ class Composer:
         ground[:, :2] = 0.5 + (ground[:, 2:] - 1) / 2 * r.uniform(2 * n, -1, 1).reshape(n, 2)
         grid = self.grid(ground, torch.zeros(n), 1 - 2 * r.chance(n, 0.5), size)
         x = F.grid_sample(self.pick(self.pool.grounds, n), grid, padding_mode="reflection", align_corners=False)
-        for p in (0.6, 0.4):
+        for p in (0.7, 0.5, 0.3):
             x = self.paste(x, self.pick(self.pool.things, n), self.boxes(n, 0.06, 0.7), r.chance(n, p))
         box, present = self.boxes(n, 0.13, 1.1), 1 - r.chance(n, WITHOUT)
         insect = self.insects(n, box, size)

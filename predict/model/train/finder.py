@@ -15,7 +15,7 @@ from .network import Average, Block, normalized
 STRIDE = 8  # pixels of a cell of the map
 FIELDS = ["score", "x", "y", "width", "height"]  # of an answer; the middle of the box and its size, in shares of the picture
 WIDTHS = (16, 24, 40, 80, 112)
-RATE, DECAY = 2e-3, 0.998
+DECAY = 0.998  # of the moving average of the weights
 MEAN, STD = torch.tensor(photographs.MEAN)[:, None, None], torch.tensor(photographs.STD)[:, None, None]
 
 
@@ -94,16 +94,19 @@ def train(options: Namespace) -> None:
     print("the pool is ready", flush=True)
     draw, check = compose.Composer(pool, options.seed), compose.Composer(pool, options.seed + 1)
     held = [check(64, options.size) for _ in range(4)]
-    network = Finder().to(memory_format=torch.channels_last)
+    network = Finder()
+    if options.begin:
+        network.load_state_dict(torch.load(options.begin, map_location="cpu", weights_only=True)["network"])
+    network = network.to(memory_format=torch.channels_last)
     average = Average(network, DECAY)
     kernels = [p for p in network.parameters() if p.ndim > 1]
     others = [p for p in network.parameters() if p.ndim == 1]
-    optimizer = torch.optim.AdamW([{"params": kernels, "weight_decay": 0.02}, {"params": others, "weight_decay": 0}], lr=RATE)
+    optimizer = torch.optim.AdamW([{"params": kernels, "weight_decay": 0.02}, {"params": others, "weight_decay": 0}], lr=options.rate)
     begun, sum_of_losses, said = time.monotonic(), 0.0, time.monotonic()
     step, done = 0, 0.0
     while done < 1:
         done = step / options.steps if options.steps else (time.monotonic() - begun) / (60 * options.minutes)
-        rate = RATE * min(1, (step + 1) / 300) * (0.01 + 0.99 * (1 + math.cos(math.pi * min(done, 1))) / 2)
+        rate = options.rate * min(1, (step + 1) / 300) * (0.01 + 0.99 * (1 + math.cos(math.pi * min(done, 1))) / 2)
         for group in optimizer.param_groups:
             group["lr"] = rate
         scenes = draw(options.batch, options.size)

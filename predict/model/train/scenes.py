@@ -77,6 +77,21 @@ class Maker:
         return out.astype(np.uint8), np.array([left + side / 2, top + side / 2, side, side]) / (side * times)
 
 
+    def distracted(self, i: int, times: int) -> tuple[np.ndarray, np.ndarray]:
+        """Returns a scene of the own ground with the insect, and beside it a patch of another ground with a hard edge."""
+        out, box = self.scene(i, "own ground", times)
+        rng = np.random.default_rng((self.seed, i, len(KINDS) + 1, times))
+        side = len(self.pictures[i])
+        patch = blend.weave(rng, self.other(rng, i, 1), side)
+        while True:
+            left, top = (int(v) for v in rng.integers(0, side * (times - 1) + 1, 2))
+            middle = (np.array([left, top]) + side / 2) / (side * times)
+            if np.abs(middle - box[:2]).max() >= 1 / times:
+                break
+        out[top : top + side, left : left + side] = patch
+        return out, box
+
+
 def inside(found: np.ndarray, box: np.ndarray) -> bool:
     """Says whether the middle of what was found lies in a box."""
     return bool((np.abs(found[1:3] - box[:2]) < box[2:] / 2).all())
@@ -148,6 +163,9 @@ def control(maker: Maker, finder: finding.Finder, every: int) -> dict:
             sure += bool(found[0] >= finding.SURE)
             within += inside(found, box)
         out[seam] = {"n": n, "sure": round(sure / n, 4), "middle_in_patch": round(within / n, 4)}
+    scenes = [maker.distracted(i, SHARES["quarter"]) for i in range(0, len(maker.pictures), every)]
+    hits = sum(inside(finder.find(picture), box) for picture, box in scenes)
+    out["beside an insect"] = {"n": len(scenes), "middle_in_insect": round(hits / len(scenes), 4)}
     return out
 
 

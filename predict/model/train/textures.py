@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from . import negatives
 from .negatives import SIZE, colour
 
+PATCHES = 0.5  # share of things that are bare patches of another ground
 THING = 128  # side of a thing, in pixels
 
 
@@ -99,14 +100,29 @@ def grounds(count: int, seed: int, photographs: np.ndarray) -> np.ndarray:
     return np.stack(out)
 
 
+def soft(rng: np.random.Generator, side: int) -> np.ndarray:
+    """Returns a round or nearly square mask with a soft border, float32 [side, side]."""
+    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side * 2 - 1
+    power = rng.uniform(2, 5)
+    radius = (np.abs(x) ** power + np.abs(y) ** power) ** (1 / power)
+    return np.clip((1 - radius) / rng.uniform(0.1, 0.35), 0, 1).astype(np.float32)
+
+
+def patch(rng: np.random.Generator) -> np.ndarray:
+    """Returns the mask of a patch of ground, whose border must not pass for an insect: soft, or with a hard edge."""
+    if rng.random() < 0.6:
+        return soft(rng, THING) * 255
+    edge = int(rng.integers(2, 20))
+    mask = np.zeros((THING, THING), np.float32)
+    mask[edge : THING - edge, edge : THING - edge] = 255
+    return mask
+
+
 def outline(rng: np.random.Generator) -> Image.Image:
-    """Returns the mask of a thing: blobs, strokes, or both, or a soft patch."""
+    """Returns the mask of a thing: blobs, strokes, or both."""
     mask = Image.new("L", (THING, THING))
     draw, middle = ImageDraw.Draw(mask), THING // 2
-    kind = rng.integers(4)
-    if kind == 0:  # a soft patch, whose border must not look like an insect
-        draw.ellipse((14, 14, THING - 14, THING - 14), fill=255)
-        return mask.filter(ImageFilter.GaussianBlur(float(rng.uniform(1, 10))))
+    kind = rng.integers(1, 4)
     if kind in (1, 3):
         for _ in range(int(rng.integers(1, 5))):
             w, h = rng.integers(8, 60, 2).tolist()
@@ -124,9 +140,13 @@ def things(count: int, seed: int, patches: np.ndarray) -> np.ndarray:
     rng = np.random.default_rng(seed)
     out = np.zeros((count, THING, THING, 4), np.uint8)
     for i in range(count):
-        patch = patches[rng.integers(len(patches))]
+        ground = patches[rng.integers(len(patches))]
         y, x = rng.integers(0, SIZE - THING + 1, 2)
-        body = patch[y : y + THING, x : x + THING] * rng.uniform(0.2, 1.1)
-        alpha = np.asarray(outline(rng), np.float32)[..., None]
+        body = ground[y : y + THING, x : x + THING].astype(np.float32)
+        if rng.random() < PATCHES:
+            alpha = patch(rng)[..., None]
+        else:
+            body *= rng.uniform(0.2, 1.1)
+            alpha = np.asarray(outline(rng), np.float32)[..., None]
         out[i] = np.concatenate([np.clip(body, 0, 255) * alpha / 255, alpha], 2)
     return out
