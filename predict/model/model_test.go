@@ -183,7 +183,7 @@ func TestBundled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.NoneIndex() < 0 || d.Licence.Notice == "" || d.Licence.URL == "" || len(s.Data) > 8<<20 || d.From != "model.json" || d.Warnings != nil {
+	if d.NoneIndex() < 0 || d.Licence.Notice == "" || d.Licence.URL == "" || len(s.Data) > 13<<20 || d.From != "model.json" || d.Warnings != nil {
 		t.Errorf("%d bytes, %+v", len(s.Data), d)
 	}
 	finder, found, err := s.Finder()

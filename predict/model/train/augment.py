@@ -31,7 +31,7 @@ class Augment:
         n = len(x)
         turns = torch.randint(4, (n,), generator=self.random, device=self.device) * (math.pi / 2)
         angle = turns + self.chance(n, 0.5) * self.uniform(n, -math.pi / 4, math.pi / 4)
-        zoom = torch.exp(self.uniform(n, math.log(0.55), math.log(1.2)))
+        zoom = torch.exp(self.uniform(n, math.log(0.6), math.log(1.4)))
         aspect = torch.exp(self.uniform(n, math.log(0.8), math.log(1.25)) / 2)
         mirror = 1 - 2 * self.chance(n, 0.5)
         shear = self.uniform(n, -0.15, 0.15)

@@ -14,12 +14,15 @@ SIDES = (96, 64, 48, 32)
 GENERA = np.array([(name or "").partition(" ")[0] for _, _, name in labels.CLASSES])
 
 
-def genera(p: np.ndarray, classes: np.ndarray) -> dict:
-    """Counts photographs whose best class is below CERTAIN, those of them that get a genus, and the right ones of these."""
+def genera(p: np.ndarray, refused: np.ndarray, classes: np.ndarray) -> dict:
+    """Counts photographs whose best class is below CERTAIN, those of them that get a genus, and the right ones of these.
+
+    A photograph that is refused as another species gets none.
+    """
     names = np.array(sorted(set(GENERA) - {""}))
     sums = np.stack([p[:, names_of].sum(1) for names_of in (GENERA == name for name in names)], 1)
     below = p.max(1) < CERTAIN
-    named = below & (sums.max(1) >= CERTAIN)
+    named = below & ~refused & (sums.max(1) >= CERTAIN)
     right = named & (names[sums.argmax(1)] == GENERA[classes])
     return {"n": len(p), "below": int(below.sum()), "genus": int(named.sum()), "right": int(right.sum())}
 
@@ -30,9 +33,9 @@ def doubt(options: Namespace) -> None:
     names = split.read()["validation"]
     pictures = photographs.load(options.data, names)
     classes = np.array([labels.FOLDERS.index(labels.parse(name).folder) for name in names])
-    logits = classifier.logits(pictures)
+    logits, refused = classifier.answers(pictures)
     accuracy = {pictures.shape[1]: float((logits.argmax(1) == classes).mean())}
     for side in SIDES:
         small = [photographs.stretch(Image.fromarray(p), side) for p in pictures]
         accuracy[side] = float((classifier.logits(small).argmax(1) == classes).mean())
-    print(json.dumps({"genera": genera(figures.softmax(logits), classes), "accuracy": {k: round(v, 4) for k, v in accuracy.items()}}, indent=2))
+    print(json.dumps({"genera": genera(figures.softmax(logits), refused, classes), "accuracy": {k: round(v, 4) for k, v in accuracy.items()}}, indent=2))

@@ -28,13 +28,21 @@ class Classifier:
         settings.intra_op_num_threads = settings.inter_op_num_threads = 1
         self.session = onnxruntime.InferenceSession(self.path, settings, providers=["CPUExecutionProvider"])
 
-    def logits(self, pictures: list[np.ndarray] | np.ndarray) -> np.ndarray:
-        """Returns the logits of pictures of any sizes, uint8 [h, w, 3]."""
+    def answers(self, pictures: list[np.ndarray] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the logits of pictures of any sizes, uint8 [h, w, 3], and which of them are taken for something else."""
+        reject = self.description.get("reject")
+        outputs = ["logits", *([reject["output"]] if reject else [])]
         found = []
         for i in range(0, len(pictures), 32):
             batch = [photographs.stretch(Image.fromarray(p), self.size) for p in pictures[i : i + 32]]
-            found.append(self.session.run(["logits"], {"input": photographs.normalize(np.stack(batch))})[0])
-        return np.concatenate(found)
+            found.append(self.session.run(outputs, {"input": photographs.normalize(np.stack(batch))}))
+        logits = np.concatenate([given[0] for given in found])
+        scores = np.concatenate([given[1][:, 0] for given in found]) if reject else np.full(len(logits), -np.inf)
+        return logits, scores > (reject["above"] if reject else np.inf)
+
+    def logits(self, pictures: list[np.ndarray] | np.ndarray) -> np.ndarray:
+        """Returns the logits alone."""
+        return self.answers(pictures)[0]
 
     def milliseconds(self, picture: np.ndarray) -> dict[str, float]:
         """Returns the time per picture on one thread: of the network alone, and with stretching and normalizing."""
@@ -49,15 +57,18 @@ class Classifier:
         return {"network": round(float(np.median(network)) * 1e3, 1), "with_preprocessing": round(float(np.median(whole)) * 1e3, 1)}
 
 
-def said(logits: np.ndarray) -> dict:
-    """Counts the predictions for pictures that belong to no class: how often 'none of these', and how confident."""
+def said(answers: tuple[np.ndarray, np.ndarray]) -> dict:
+    """Counts the predictions for pictures that belong to no class: how often 'none of these' or another species, and how confident."""
+    logits, refused = answers
     p = figures.softmax(logits)
     none = p.argmax(1) == labels.NONE_INDEX
+    other = refused & ~none
     return {
         "n": len(p),
         "none_of_these": round(float(none.mean()), 4),
-        "species_below_half": round(float((~none & (p.max(1) < 0.5)).mean()), 4),
-        "species_from_half_on": round(float((~none & (p.max(1) >= 0.5)).mean()), 4),
+        "other_species": round(float(other.mean()), 4),
+        "species_below_half": round(float((~none & ~other & (p.max(1) < 0.5)).mean()), 4),
+        "species_from_half_on": round(float((~none & ~other & (p.max(1) >= 0.5)).mean()), 4),
         "classes": {c: int((p.argmax(1) == i).sum()) for i, c in enumerate(labels.IDS)},
     }
 
@@ -99,7 +110,8 @@ def compute(options: Namespace) -> dict:
     pictures = photographs.load(options.data, names)
     classes = np.array([labels.FOLDERS.index(p.folder) for p in parsed])
     sources = np.array([p.source for p in parsed])
-    logits = classifier.logits(pictures)
+    logits, refused = classifier.answers(pictures)
+    species = classes != labels.NONE_INDEX
     temperature = classifier.description["calibration"]["temperature"]
     found = {
         "model_id": classifier.description["model_id"],
@@ -110,6 +122,9 @@ def compute(options: Namespace) -> dict:
         "made_up_trained": negatives.COUNTS["train"][0],
         "part": options.part,
         "all": figures.summary(logits, classes),
+        "intervals": figures.intervals(logits, classes),
+        "refused": round(float(refused[species].mean()), 4),
+        "refused_species": {i: round(float(refused[classes == c].mean()), 4) for c, i in enumerate(labels.IDS)},
         "ece_before_temperature": round(figures.calibration_error(logits * temperature, classes), 4),
         "sources": {},
     }
@@ -121,13 +136,12 @@ def compute(options: Namespace) -> dict:
         )
     unseen = photographs.load(options.data, parts[split.UNSEEN])
     folders = np.array([labels.parse(name).folder for name in parts[split.UNSEEN]])
-    unseen_logits = classifier.logits(unseen)
-    found["unseen_species"] = {folder: said(unseen_logits[folders == folder]) for folder in labels.UNSEEN}
+    found["unseen_species"] = {folder: said(classifier.answers(unseen[folders == folder])) for folder in labels.UNSEEN}
     made_up = negatives.make(*negatives.COUNTS["test"], pictures, unexpected=True)
-    found["made_up"] = said(classifier.logits(made_up))
+    found["made_up"] = said(classifier.answers(made_up))
     if options.images:
         found["other_pictures"] = {
-            folder.name: said(classifier.logits(group))
+            folder.name: said(classifier.answers(group))
             for folder in sorted(options.images.iterdir())
             if folder.is_dir() and (group := readable(folder))
         }
@@ -148,4 +162,5 @@ def evaluate(options: Namespace) -> None:
     description = json.loads((options.model / "model.json").read_text())
     description["figures"][options.part] = {k: found["all"][k] for k in ("n", "accuracy", "macro_f1", "ece")}
     write_json(options.model / "model.json", description)
-    (options.model / "card.md").write_text(scene_card.completed(card.text(description, found), options.model))
+    rejection = json.loads((options.model / "reject.json").read_text())
+    (options.model / "card.md").write_text(scene_card.completed(card.text(description, found, rejection), options.model))

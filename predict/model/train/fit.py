@@ -1,6 +1,7 @@
 """Trains the network on photographs and keeps the weights that do best on validation."""
 
 import copy
+import csv
 import math
 import os
 import time
@@ -15,9 +16,12 @@ from torch.nn import functional as F
 
 from . import export, figures, labels, negatives, photographs, split
 from .augment import Augment
+from .companion import Companion
+from .distance import METHOD, REFUSED, Space
 from .model import describe, write_json
 from .network import Average, Network
-from .optimizer import Muon
+
+MOST = 150  # photographs of each class and source, of which export and reject take the features
 
 MEAN = torch.tensor(photographs.MEAN)[:, None, None]
 STD = torch.tensor(photographs.STD)[:, None, None]
@@ -61,26 +65,31 @@ def sizes(text: str) -> list[tuple[float, int]]:
 
 
 class Training:
-    """One run: its data, network, optimizers and progress (0 to 1)."""
+    """One run: its data, network, optimizer and progress (0 to 1)."""
 
     def __init__(self, options: Namespace) -> None:
         self.options = options
         torch.manual_seed(options.seed)
         wanted = options.device
         self.device = torch.device(wanted if wanted != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
-        self.train, self.validation = Part(options.data, "train"), Part(options.data, "validation")
+        self.train, self.validation = (Part(options.data, part) for part in ("train", "validation"))
         self.weights = weights(self.train, options.balance)
         classes = self.train.classes.numpy()
         prior = np.bincount(classes, weights=self.weights, minlength=len(labels.IDS))
         self.prior = torch.tensor(np.log(prior), dtype=torch.float32, device=self.device)
-        self.network = Network(len(labels.IDS)).to(self.device, memory_format=torch.channels_last)
+        self.network = Network(len(labels.IDS))
+        self.network.start(options.weights)
+        self.network.freeze(options.frozen)
+        self.network = self.network.to(self.device, memory_format=torch.channels_last)
         self.average = Average(self.network, options.decay)
         self.pool = ThreadPoolExecutor(options.workers)
-        every = list(self.network.parameters())
-        self.optimizers = [
-            Muon([w for w in every if w.ndim == 4], options.rate, 0.95, self.pool),
-            torch.optim.AdamW([w for w in every if w.ndim != 4], options.rate_others, (0.9, 0.99), weight_decay=0.0),
+        learned = [w for w in self.network.parameters() if w.requires_grad]
+        groups = [
+            {"params": [w for w in learned if w.ndim == 4], "share": 1.0, "weight_decay": options.weight_decay},
+            {"params": [w for w in learned if w.ndim != 4 and len(w) > len(labels.IDS)], "share": 1.0, "weight_decay": 0.0},
+            {"params": list(self.network.head.parameters()), "share": options.head, "weight_decay": 0.0},
         ]
+        self.optimizer = torch.optim.AdamW(groups, options.rate, (0.9, 0.99))
         # a replica shares the weights but has its own gradients and running means
         self.replicas = [self.network] + [copy.deepcopy(self.network) for _ in range(options.workers - 1)]
         for replica in self.replicas[1:]:
@@ -89,14 +98,15 @@ class Training:
         self.augments = [Augment(options.seed + 100 * i, self.device) for i in range(options.workers)]
         self.random = np.random.default_rng(options.seed)
         self.progress, self.epoch, self.best = 0.0, 0, -1.0
+        self.history: list[dict] = []
 
     def size(self) -> int:
         return [size for start, size in sizes(self.options.sizes) if start <= self.progress][-1]
 
     def rate(self) -> float:
-        """Returns the learning rate as a share of the highest: it rises for 2 % of the run and then falls like a cosine."""
+        """Returns the learning rate as a share of the highest: it rises for 5 % of the run and then falls like a cosine."""
         p = self.progress
-        return min(p / 0.02 + 0.02, 1) * (0.5 + 0.5 * math.cos(math.pi * min(p, 1)))
+        return min(p / 0.05 + 0.02, 1) * (0.5 + 0.5 * math.cos(math.pi * min(p, 1)))
 
     def mix(self) -> float:
         """Returns the share of batches that are mixed: it rises in the first third and is 0 from 85 % on."""
@@ -105,7 +115,7 @@ class Training:
     def gradient(self, worker: int, pictures: Tensor, places: np.ndarray, size: int) -> float:
         """Computes the gradient in the worker's replica, in parallel with other workers, and returns the loss."""
         if self.device.type == "cpu":
-            torch.set_num_threads(max(1, (os.cpu_count() or 1) // len(self.replicas)))
+            torch.set_num_threads(max(1, len(os.sched_getaffinity(0)) // len(self.replicas)))
         network, augment = self.replicas[worker], self.augments[worker]
         x = pictures[torch.from_numpy(places)].to(self.device).float() / 255
         y = F.one_hot(self.train.classes[places], len(labels.IDS)).float().to(self.device)
@@ -125,12 +135,14 @@ class Training:
         tasks = [self.pool.submit(self.gradient, i, pictures, share, size) for i, share in enumerate(shares)]
         loss = float(np.mean([task.result() for task in tasks]))
         for own, *others in zip(*(replica.parameters() for replica in self.replicas)):
+            if own.grad is None:
+                continue
             for other in others:
                 own.grad += other.grad
             own.grad /= len(self.replicas)
-        for optimizer, rate in zip(self.optimizers, (self.options.rate, self.options.rate_others)):
-            optimizer.param_groups[0]["lr"] = rate * self.rate()
-            optimizer.step()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.options.rate * group["share"] * self.rate()
+        self.optimizer.step()
         self.average.update(self.network)
         return loss
 
@@ -154,30 +166,32 @@ class Training:
             self.epoch += 1
             if not options.minutes:
                 self.progress = self.epoch / options.epochs
-            took = time.monotonic() - epoch_begun
-            print(f"epoch {self.epoch} progress {self.progress:.3f} size {size} loss {np.mean(losses):.4f} {took:.1f} s", flush=True)
+            row = {"epoch": self.epoch, "progress": round(self.progress, 4), "size": size, "loss": round(float(np.mean(losses)), 4)}
+            row["seconds"] = round(time.monotonic() - epoch_begun, 1)
             if self.progress >= 1 or time.monotonic() - written > 60 * options.every:
-                self.validate()
-                self.save(options.run / "last.pt")
+                row |= self.validate()
                 written = time.monotonic()
+            self.history.append(row)
+            print(row, flush=True)
+            if "macro_f1" in row:
+                self.save(options.run / "last.pt")
+        write_history(options.run / "history.csv", self.history)
 
-    def validate(self) -> None:
-        """Exports the averaged weights when they, calibrated, do better on validation than any before."""
-        logits = infer(self.average.state, self.validation.pictures, self.options.size, self.device)
-        n = self.validation.photographs
-        calibrated = Calibrated(logits[:n], self.validation.classes[:n].numpy())
-        none = float((logits[n:].argmax(1) == labels.NONE_INDEX).mean())
-        print(f"  validation {calibrated.figures} made up {none:.3f}", flush=True)
-        if calibrated.figures["macro_f1"] > self.best:
-            self.best = calibrated.figures["macro_f1"]
+    def validate(self) -> dict:
+        """Keeps the averaged weights when they, calibrated, do better on validation than any before; quickly and unmirrored."""
+        logits = infer(self.average.state, self.validation.pictures, self.options.size, self.device, quick=True)
+        n, classes = self.validation.photographs, self.validation.classes.numpy()
+        found = Calibrated(logits[:n], classes[:n]).figures
+        if found["macro_f1"] > self.best:
+            self.best = found["macro_f1"]
             self.save(self.options.run / "best.pt")
-            release(self.average.state, calibrated, self.options, self.epoch)
+        return found | {"made_up": round(float((logits[n:].argmax(1) == labels.NONE_INDEX).mean()), 3)}
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         state = {
             "network": self.network.state_dict(), "average": self.average.state, "steps": self.average.steps,
-            "optimizers": [o.state_dict() for o in self.optimizers], "progress": self.progress, "epoch": self.epoch, "best": self.best,
+            "optimizer": self.optimizer.state_dict(), "history": self.history, "progress": self.progress, "epoch": self.epoch, "best": self.best,
             "augments": [a.random.get_state() for a in self.augments], "random": self.random.bit_generator.state,
         }  # fmt: skip
         torch.save(state, path.with_suffix(".part"))
@@ -187,23 +201,36 @@ class Training:
         state = torch.load(path, map_location=self.device, weights_only=False)
         self.network.load_state_dict(state["network"])
         self.average.state, self.average.steps = state["average"], state["steps"]
-        for optimizer, saved in zip(self.optimizers, state["optimizers"]):
-            optimizer.load_state_dict(saved)
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.history = state["history"]
         self.progress, self.epoch, self.best = state["progress"], state["epoch"], state["best"]
         for augment, random in zip(self.augments, state["augments"]):
             augment.random.set_state(random.cpu())
         self.random.bit_generator.state = state["random"]
 
 
+def infer(state: dict, pictures: np.ndarray, size: int, device: torch.device, quick: bool = False) -> np.ndarray:
+    """Returns the logits of pictures, stretched as at run time: the mean of the picture's and its mirror image's.
+
+    quick leaves the mirror image out and computes in bfloat16.
+    """
+    return features(state, pictures, size, device, quick)[1]
+
+
 @torch.no_grad()
-def infer(state: dict, pictures: np.ndarray, size: int, device: torch.device) -> np.ndarray:
-    """Returns the logits of pictures, stretched as at run time: the mean of the picture's and its mirror image's."""
+def features(state: dict, pictures: np.ndarray, size: int, device: torch.device, quick: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Returns what the linear layer gets, [n, FEATURES], and the logits. It is that of infer."""
     network = Network(len(labels.IDS))
     network.load_state_dict(state)
     network = network.to(device, memory_format=torch.channels_last).eval()
-    x = photographs.normalize(photographs.shrink(pictures, size))
-    batches = [torch.from_numpy(x[i : i + 64]).to(device) for i in range(0, len(x), 64)]
-    return torch.cat([(network(batch) + network(batch.flip(3))) / 2 for batch in batches]).cpu().numpy()
+    found = []
+    for i in range(0, len(pictures), 64):
+        x = photographs.normalize(photographs.shrink(pictures[i : i + 64], size))
+        batch = torch.from_numpy(x).to(device, memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=quick):
+            found.append(network.features(batch) if quick else (network.features(batch) + network.features(batch.flip(3))) / 2)
+    whole = torch.cat(found)
+    return whole.cpu().numpy(), network.head(whole).cpu().numpy()
 
 
 class Calibrated:
@@ -214,32 +241,60 @@ class Calibrated:
         frequency = np.array([folders.count(folder) for folder in labels.FOLDERS])
         self.calibration = figures.calibrate(logits, classes, frequency)
         self.offsets = self.calibration.offsets(frequency)
-        self.figures = figures.brief((logits + self.offsets) / self.calibration.temperature, classes)
+        self.logits = (logits + self.offsets) / self.calibration.temperature
+        self.figures = figures.brief(self.logits, classes)
 
 
-def release(state: dict, calibrated: Calibrated, options: Namespace, epoch: int) -> None:
-    """Writes skeeter.onnx and model.json."""
-    network = Network(len(labels.IDS)).eval()
-    network.load_state_dict({name: value.cpu() for name, value in state.items()})
-    network.head.bias.data += torch.from_numpy(calibrated.offsets)
-    description = describe(options.version, options.size, calibrated.calibration._asdict())
-    description["figures"] = {"validation": calibrated.figures}
-    description["trained_epochs"] = epoch
-    metadata = {k: description[k] for k in ("model_id", "input", "output", "none", "classes", "licence")}
-    options.out.mkdir(parents=True, exist_ok=True)
-    export.write(network, options.out / description["file"], options.size, calibrated.calibration.temperature, metadata)
-    write_json(options.out / "model.json", description)
+def statistics(strata: np.ndarray) -> np.ndarray:
+    """Returns the places of the photographs that the distances are measured from: at most MOST of each class and source."""
+    random = np.random.default_rng(1)
+    return np.sort(np.concatenate([random.permutation(np.flatnonzero(strata == s))[:MOST] for s in np.unique(strata)]))
 
 
 def reexport(options: Namespace) -> None:
     """Runs the command export: writes skeeter.onnx and model.json from a checkpoint."""
     saved = torch.load(options.checkpoint, map_location="cpu", weights_only=False)
-    names = split.read()["validation"]
-    classes = np.array([labels.FOLDERS.index(labels.parse(name).folder) for name in names])
-    logits = infer(saved["average"], photographs.load(options.data, names), options.size, torch.device("cpu"))
-    calibrated = Calibrated(logits, classes)
-    print(calibrated.figures, calibrated.calibration)
-    release(saved["average"], calibrated, options, saved["epoch"])
+    found, companion = {}, Companion(options.companion)
+    for part in ("train", "validation"):
+        names = split.read()[part]
+        parsed = [labels.parse(name) for name in names]
+        classes = np.array([labels.FOLDERS.index(p.folder) for p in parsed])
+        of = statistics(np.array([f"{p.folder} {p.source}" for p in parsed])) if part == "train" else np.arange(len(names))
+        pictures = photographs.load(options.data, [names[i] for i in of])
+        found[part] = (*features(saved["average"], pictures, options.size, torch.device("cpu")), classes[of])
+        if part == "validation":
+            beside = companion.logits(pictures, options.size)
+    inside, logits, classes = found["validation"]
+    alone = Calibrated(logits, classes)
+    print("alone", alone.figures, alone.calibration)
+    calibrated = Calibrated(alone.logits + beside, classes)
+    print("with", companion.id, calibrated.figures, calibrated.calibration)
+    space = Space(found["train"][0], found["train"][2])
+    scores = space.scores(inside, calibrated.logits)[METHOD]
+    above = float(np.quantile(scores[classes != labels.NONE_INDEX], 1 - REFUSED))
+
+    network = Network(len(labels.IDS)).eval()
+    network.load_state_dict(saved["average"])
+    network.head.bias.data += torch.from_numpy(alone.offsets)
+    network.head.weight.data /= alone.calibration.temperature
+    network.head.bias.data /= alone.calibration.temperature
+    network.head.bias.data += torch.from_numpy(calibrated.offsets)
+    description = describe(options.version, options.size, calibrated.calibration._asdict(), above)
+    description["companion"] = {"model_id": companion.id, "sha256": companion.sha256}
+    description["figures"] = {"validation": calibrated.figures}
+    description["trained_epochs"] = saved["epoch"]
+    metadata = {k: description[k] for k in ("model_id", "input", "output", "reject", "none", "classes", "licence")}
+    options.out.mkdir(parents=True, exist_ok=True)
+    export.write(network, companion, options.out / description["file"], options.size, calibrated.calibration.temperature, space, metadata)
+    write_json(options.out / "model.json", description)
+
+
+def write_history(path: Path, rows: list[dict]) -> None:
+    """Writes the curves of a run."""
+    with path.open("w", newline="") as out:
+        writer = csv.DictWriter(out, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def train(options: Namespace) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageOps
 
-MEAN = (0.485, 0.456, 0.406)
-STD = (0.229, 0.224, 0.225)
+MEAN = (127 / 255,) * 3  # those that the weights of ImageNet were trained with
+STD = (128 / 255,) * 3
 
 
 def decode(path: Path) -> Image.Image:
