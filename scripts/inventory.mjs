@@ -43,7 +43,7 @@ for (const { at, name, version } of npm) {
   note(`${name} ${version}`, texts.length > 0 || !said ? texts : [said])
 }
 
-const model = variant === 'without-model' ? '' : 'The bundled model was trained on AMID v1.0 and has its licence, CC BY-NC 4.0: no commercial use.\n'
+const model = variant === 'without-model' ? '' : 'The bundled model was trained on AMID v1.0 and has its licence, CC BY-NC 4.0: no commercial use. Its training started from EfficientNet-Lite0 weights of ImageNet (Apache-2.0).\n'
 const heading = `Skeeter contains the work of others. These are their notices and licences.
 
 ${model}Shapes of countries, states, rivers, lakes and towns: Natural Earth (public domain).

@@ -179,7 +179,7 @@ class Training:
 
     def validate(self) -> dict:
         """Keeps the averaged weights when they, calibrated, do better on validation than any before; quickly and unmirrored."""
-        logits = infer(self.average.state, self.validation.pictures, self.options.size, self.device, quick=True)
+        logits = features(self.average.state, self.validation.pictures, self.options.size, self.device, quick=True)[1]
         n, classes = self.validation.photographs, self.validation.classes.numpy()
         found = Calibrated(logits[:n], classes[:n]).figures
         if found["macro_f1"] > self.best:
@@ -209,17 +209,12 @@ class Training:
         self.random.bit_generator.state = state["random"]
 
 
-def infer(state: dict, pictures: np.ndarray, size: int, device: torch.device, quick: bool = False) -> np.ndarray:
-    """Returns the logits of pictures, stretched as at run time: the mean of the picture's and its mirror image's.
-
-    quick leaves the mirror image out and computes in bfloat16.
-    """
-    return features(state, pictures, size, device, quick)[1]
-
-
 @torch.no_grad()
 def features(state: dict, pictures: np.ndarray, size: int, device: torch.device, quick: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Returns what the linear layer gets, [n, FEATURES], and the logits. It is that of infer."""
+    """Returns what the linear layer gets, [n, FEATURES], and the logits, of pictures stretched as at run time.
+
+    They are those of the picture and its mirror image together; quick leaves the mirror image out and computes in bfloat16.
+    """
     network = Network(len(labels.IDS))
     network.load_state_dict(state)
     network = network.to(device, memory_format=torch.channels_last).eval()
