@@ -7,10 +7,10 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from . import photographs
 from .export import IR, OPSET, Graph
-from .finder import FIELDS, STRIDE, Finder
-from .model import LICENCE
+from .finder import COLOURS_MEAN, COLOURS_STD, FIELDS, STRIDE, Finder
+from .model import LICENCE, NOTICE
+from .residual import Block
 
 NAME = "skeeter-find"
 
@@ -19,17 +19,27 @@ def metadata(version: int, size: int) -> dict:
     """Returns the description of the file, in the fields of model.json; its classes are the numbers of the answer."""
     return {
         "model_id": f"{NAME}-{version}",
-        "input": {"name": "input", "width": size, "height": size, "resize": "stretch", "mean": photographs.MEAN, "std": photographs.STD},
+        "input": {"name": "input", "width": size, "height": size, "resize": "stretch", "mean": COLOURS_MEAN, "std": COLOURS_STD},
         "output": {"name": "box", "kind": "logits"},
         "none": "",
         "classes": FIELDS,
-        "licence": {k: LICENCE[k] for k in ("id", "notice", "url")},
+        "licence": {"id": LICENCE["id"], "notice": NOTICE, "url": LICENCE["url"]},
     }
 
 
 def constant(graph: Graph, name: str, value: np.ndarray) -> str:
     graph.weights.append(numpy_helper.from_array(value, name))
     return name
+
+
+def residual(graph: Graph, block: Block, x: str, name: str) -> str:
+    y = graph.add("Relu", [graph.conv(block.first, x, name + ".first")], name + ".middle")
+    y = graph.conv(block.second, y, name + ".second")
+    if block.skip is not None:
+        if block.stride > 1:
+            x = graph.add("AveragePool", [x], name + ".pool", kernel_shape=[2, 2], strides=[2, 2])
+        x = graph.conv(block.skip, x, name + ".skip")
+    return graph.add("Relu", [graph.add("Add", [y, x], name + ".sum")], name)
 
 
 def boxes(graph: Graph, x: str, cells: int) -> None:
@@ -57,7 +67,7 @@ def write(network: Finder, path: Path, version: int, size: int) -> None:
     x = graph.add("Relu", [graph.conv(network.stem, "input", "stem")], "stem.out")
     stages = []
     for i, block in enumerate(network.blocks):
-        x = graph.block(block, x, f"block{i}")
+        x = residual(graph, block, x, f"block{i}")
         stages.append(x)
     x = stages[1]
     for i, join in enumerate(network.joins):
@@ -65,7 +75,7 @@ def write(network: Finder, path: Path, version: int, size: int) -> None:
         scales = constant(graph, f"times{i}", np.array([1, 1, 2 ** (i + 1), 2 ** (i + 1)], np.float32))
         large = graph.add("Resize", [small, "", scales], f"large{i}", mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
         x = graph.add("Add", [x, large], f"joined{i}")
-    x = graph.block(network.last, graph.add("Relu", [x], "joined"), "last")
+    x = residual(graph, network.last, graph.add("Relu", [x], "joined"), "last")
     head = network.head
     weights = [graph.weight("head.weight", head.weight), graph.weight("head.bias", head.bias)]
     graph.add("Conv", [x, *weights], "map", kernel_shape=[1, 1])

