@@ -83,10 +83,12 @@ func (p *Predict) find(ctx context.Context, pic picture.Picture) (*classify.Box,
 	_, done := p.begin(ctx, stageFind)
 	box, found, err := p.Classifier.Find(pic)
 	done(err)
-	if err != nil {
+	switch {
+	case errors.Is(err, classify.ErrClosed):
+		return nil, httpapi.Unavailable("The server is stopping; try again", err)
+	case err != nil:
 		return nil, predictionFailed(err)
-	}
-	if !found {
+	case !found:
 		return nil, nil
 	}
 	return &box, nil
@@ -126,7 +128,7 @@ func (p *Predict) save(ctx context.Context, a *answer) {
 	}
 	best := a.classes[0]
 	made := uploads.Prediction{ModelID: a.modelID, Confidence: best.Probability}
-	if best.Name != classify.NoneOfThese {
+	if best.Name != classify.NoneOfThese && !a.strange {
 		made.ScientificName = &best.Name
 	}
 	saving, done := p.begin(ctx, stageSave)

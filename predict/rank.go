@@ -45,10 +45,10 @@ func (p *prediction) settle(a answer, least float64) {
 func why(a answer) reason {
 	none := a.classes[0].Name == classify.NoneOfThese
 	switch {
+	case a.small: // few pixels are unlike the training pictures, too
+		return reasonSmall
 	case a.strange && !none:
 		return reasonOther
-	case a.small:
-		return reasonSmall
 	case none:
 		return reasonNone
 	}

@@ -30,7 +30,7 @@ func TestRank(t *testing.T) {
 		"none of these":           {classes("none_of_these", 0.9, "Aedes a", 0.1), smallSide, "", `"uncertain":true,"reason":"none_of_these","taxon_rank":null,"genus":null`, false},
 		"none of these, and sure": {classes("none_of_these", 1), smallSide, "", `"uncertain":true,"reason":"none_of_these","taxon_rank":null,"genus":null`, false},
 		"another species":         {classes("Aedes a", 0.9, "Culex b", 0.1), smallSide, "", `"uncertain":true,"reason":"other_species","taxon_rank":null,"genus":null`, true},
-		"another, and small":      {classes("Aedes a", 0.9, "Culex b", 0.1), smallSide - 1, "", `"uncertain":true,"reason":"other_species","taxon_rank":null,"genus":null`, true},
+		"another, and small":      {classes("Aedes a", 0.9, "Culex b", 0.1), smallSide - 1, "", `"uncertain":true,"reason":"too_small","taxon_rank":null,"genus":null`, true},
 		"another, or none":        {classes("none_of_these", 0.6, "Culex b", 0.4), smallSide, "", `"uncertain":true,"reason":"none_of_these","taxon_rank":null,"genus":null`, true},
 	} {
 		s := newServer(t, Options{Classifier: fixed{result: classify.Result{ModelID: "m", Classes: tc.classes, Strange: tc.strange}}})

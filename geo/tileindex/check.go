@@ -22,11 +22,12 @@ func (s *savedState) check(c *chunk) error {
 		m.Newest >= 0 && m.Newest < len(firstDays)-1 && len(m.First) <= m.Newest+1
 	for _, span := range c.spans {
 		low, _ := span.split()
-		inside = inside && low == 0
+		inside = inside && low == 0 && span.first() <= maxDay
 	}
 	if !inside {
 		return fmt.Errorf("%w: a chunk refers to what is not there", snapshot.ErrDamaged)
 	}
+	c.head = c.at(0)
 	c.minX, c.maxX, c.minY, c.maxY = slices.Min(c.x), slices.Max(c.x), slices.Min(c.y), slices.Max(c.y)
 	c.firstDay, c.lastDay = maxDay, 0
 	for i := range int32(n) {

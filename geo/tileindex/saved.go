@@ -100,6 +100,9 @@ func (s *savedState) dictionary(file *snapshot.File) (*dictionary, error) {
 	for _, key := range s.Taxa {
 		_, _ = d.taxonCode(key)
 	}
+	if len(d.codes.taxa) != len(s.Taxa) {
+		return nil, fmt.Errorf("%w: a name is there twice", snapshot.ErrDamaged)
+	}
 	return d, nil
 }
 
@@ -135,7 +138,6 @@ func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 	if n > maxOrdered {
 		c.order = nil
 	}
-	c.head = c.at(0)
 	return c, nil
 }
 

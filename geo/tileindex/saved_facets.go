@@ -38,7 +38,7 @@ func (s *savedFacets) restore(file *snapshot.File, d *dictionary) error {
 	}
 	a := &d.codes.facets
 	columns := a.columns()
-	whole := s.Count >= 0 && len(numbers) == s.Count*len(columns)
+	whole := len(numbers)%len(columns) == 0 && s.Count == len(numbers)/len(columns)
 	known := []bool{
 		a.status.restore(s.Status), a.country.restore(s.Country), a.region.restore(s.Region), a.lifeStage.restore(s.LifeStage), a.sex.restore(s.Sex),
 		a.samplingProtocol.restore(s.SamplingProtocol), a.source.restore(s.Source), a.accuracy.restore(s.Accuracy), a.latitude.restore(s.Latitude), a.rest.restore(s.Rest),

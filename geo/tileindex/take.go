@@ -75,7 +75,9 @@ func (x *Index) take() (id string, err error) {
 			return saved.ID, err
 		}
 	}
-	return saved.ID, os.Rename(fresh, x.folder.index())
+	err = os.Rename(fresh, x.folder.index())
+	_ = os.Remove(fresh) // it stays where both names are of the same file already
+	return saved.ID, err
 }
 
 // savedID returns the id of the snapshot in a folder, "" for none.

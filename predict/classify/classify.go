@@ -173,7 +173,7 @@ func (c *Classifier) Close() error {
 	c.workers.Wait()
 	err := c.network.Close()
 	if c.finder != nil {
-		err = errors.Join(err, c.finder.network.Close())
+		err = errors.Join(err, c.finder.close())
 	}
 	return err
 }

@@ -46,6 +46,8 @@ type finder struct {
 	network *onnx.Network
 	tensor  tensor
 	runs    sync.Pool // of *onnx.Run
+	use     sync.RWMutex
+	closed  bool
 }
 
 // openFinder loads the finder of a model. It is nil when the model has none.
@@ -70,11 +72,24 @@ func openFinder(of model.Source) (*finder, error) {
 	return f, nil
 }
 
+// close waits for what runs and frees the network.
+func (f *finder) close() error {
+	f.use.Lock()
+	defer f.use.Unlock()
+	f.closed = true
+	return f.network.Close()
+}
+
 // Find returns the box of the insect in a picture. found is false when the model has no finder, when the finder is not sure, and when the
 // insect fills the picture: then the whole picture is to be classified.
 func (c *Classifier) Find(p picture.Picture) (box Box, found bool, err error) {
 	if c.finder == nil {
 		return Box{}, false, nil
+	}
+	c.finder.use.RLock()
+	defer c.finder.use.RUnlock()
+	if c.finder.closed {
+		return Box{}, false, ErrClosed
 	}
 	run, _ := c.finder.runs.Get().(*onnx.Run)
 	defer c.finder.runs.Put(run)

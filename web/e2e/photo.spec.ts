@@ -67,6 +67,12 @@ test('the box around the insect is moved by keys and by pointer, and that part i
   expect(second.x).toBeCloseTo(first.x + 0.5, 2)
   expect(second).toMatchObject({ y: first.y, width: first.width, height: first.height })
   await expect(ask).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1280, height: 900 }) // the text beside the photograph is taller or wider than it
+  const image = page.getByRole('img', { name: 'Your photograph' })
+  const frame = (await image.locator('..').boundingBox())!
+  const shown = (await image.boundingBox())!
+  for (const side of ['x', 'y', 'width', 'height'] as const) expect(frame[side]).toBeCloseTo(shown[side], 0)
 })
 
 test('a photograph is dragged onto the page', async ({ page, context, writable }) => {

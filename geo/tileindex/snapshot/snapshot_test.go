@@ -183,6 +183,26 @@ func TestAFailureKeepsTheFormerFile(t *testing.T) {
 	}
 }
 
+// TestAnotherNameOfAFileStaysWhatItIs: what was left under the name of a new file may be a file that another server maps.
+func TestAnotherNameOfAFileStaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	theirs, path := filepath.Join(folder, "theirs"), filepath.Join(folder, "file")
+	want := random(rand.New(rand.NewPCG(5, 5)), 50)
+	if err := want.write(theirs); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(theirs, path+".new"); err != nil {
+		t.Fatal(err)
+	}
+	if err := random(rand.New(rand.NewPCG(6, 6)), 50).write(path); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := read(theirs); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("the other file changed: %v", err)
+	}
+}
+
 // FuzzOpen reads what passes for a file, with any places of the directory and of a column. encoding/gob is spared what no checksum
 // belongs to.
 func FuzzOpen(f *testing.F) {

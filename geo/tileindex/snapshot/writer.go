@@ -27,7 +27,8 @@ type Writer struct {
 // Write writes a file. fill puts the columns and returns the directory, a pointer to a struct. Whoever reads the path meanwhile, or after an error,
 // finds the former file.
 func Write(path string, fill func(*Writer) (directory any, err error)) (err error) {
-	file, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	_ = os.Remove(path + ".new") // it may be another name of a file that a server has mapped, so it is never written over
+	file, err := os.OpenFile(path+".new", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ describe('the request of a draft', () => {
 
   test('a photograph that shall not be shown is not cited', () => {
     expect(bodyOf(draft({ prediction: predicted(), showPhoto: false }), 'u')).not.toHaveProperty('prediction_id')
+    expect(bodyOf(draft({ prediction: predicted({ reason: 'other_species', taxon_rank: null }) }), 'u')).not.toHaveProperty('metadata')
   })
 })
 

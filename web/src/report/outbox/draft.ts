@@ -92,8 +92,11 @@ export function bodyOf(draft: Draft, user: string): Body {
   }
   // The server keeps a picture while a record cites its prediction, also when the observer disagrees with the model.
   if (answer.prediction_id && draft.showPhoto) body.prediction_id = answer.prediction_id
-  body.metadata = {
-    prediction: { scientific_name: answer.scientific_name, confidence: answer.confidence, model_id: answer.model_id, accepted },
+  // A picture that may be of another species says nothing about those that the model knows.
+  if (advice.kind !== 'other') {
+    body.metadata = {
+      prediction: { scientific_name: answer.scientific_name, confidence: answer.confidence, model_id: answer.model_id, accepted },
+    }
   }
   return body
 }

@@ -28,6 +28,7 @@ test('none of these is said only when it passes, and is no genus', () => {
 test('a picture that is unlike the known ones gets no name, however sure the classes are', () => {
   const classes = of({ 'Aedes aegypti': 0.95, 'Culex pipiens': 0.05 })
   expect(advise({ ...classes, reason: 'other_species' })).toEqual({ kind: 'other' })
+  expect(advise({ ...classes, reason: 'too_small', taxon_rank: null })).toEqual({ kind: 'unknown' })
   expect(advise({ ...classes, reason: null })).toMatchObject({ kind: 'species' })
 })
 

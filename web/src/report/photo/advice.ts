@@ -15,7 +15,7 @@ type Advice =
   | { kind: 'unknown' }
 
 type Classes = Pick<Prediction, 'probabilities'>
-type Answer = Classes & Partial<Pick<Prediction, 'reason'>>
+type Answer = Classes & Partial<Pick<Prediction, 'reason' | 'taxon_rank'>>
 
 /** The first word of a scientific name. */
 export function genusOf(name: string): string {
@@ -41,9 +41,9 @@ export function advise(prediction: Answer): Advice {
   const [best] = ranked(prediction)
   if (!best) return { kind: 'unknown' }
   const [name, probability] = best
-  if (probability >= CONFIDENCE_THRESHOLD) {
-    return name === NONE_OF_THESE ? { kind: 'none', probability } : { kind: 'species', name, probability }
-  }
+  if (name === NONE_OF_THESE && probability >= CONFIDENCE_THRESHOLD) return { kind: 'none', probability }
+  if (prediction.taxon_rank === null) return { kind: 'unknown' } // the server is sure of nothing: the picture may be of another species
+  if (probability >= CONFIDENCE_THRESHOLD) return { kind: 'species', name, probability }
   const [genus] = genera(prediction)
   return genus && genus[1] >= CONFIDENCE_THRESHOLD ? { kind: 'genus', name: genus[0], probability: genus[1] } : { kind: 'unknown' }
 }

@@ -8,6 +8,10 @@ test('a box moves within the photograph', () => {
   expect(moved(WHOLE, 0.5, 0.5)).toEqual(WHOLE)
 })
 
+test('a box that is smaller than the server takes grows when it is moved', () => {
+  expect(moved({ x: 0.995, y: 0.5, width: 0.005, height: 0.2 }, 0, 0)).toEqual({ x: 0.99, y: 0.5, width: 0.01, height: 0.2 })
+})
+
 test('its corner moves within the photograph, and never closes it', () => {
   expect(resized(MIDDLE, 0.125, -0.25)).toEqual({ x: 0.25, y: 0.25, width: 0.625, height: 0.25 })
   expect(resized(MIDDLE, 2, 2)).toEqual({ x: 0.25, y: 0.25, width: 0.75, height: 0.75 })

@@ -12,15 +12,19 @@ export const MIDDLE: Box = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 }
 /** Shortest side, which a finger can still hold. The server takes smaller ones. */
 const LEAST = 0.05
 
+/** Shortest side that the server takes. It may find a smaller one. */
+const SMALLEST = 0.01
+
 /** How far an arrow key moves, and with the shift key. */
 const STEP = 0.01
 const LONG_STEP = 0.05
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The box after a move, within the photograph. */
+/** The box after a move, within the photograph, and not smaller than what the server takes. */
 export function moved(box: Box, dx: number, dy: number): Box {
-  return { ...box, x: clamp(box.x + dx, 0, 1 - box.width), y: clamp(box.y + dy, 0, 1 - box.height) }
+  const [width, height] = [Math.max(box.width, SMALLEST), Math.max(box.height, SMALLEST)]
+  return { width, height, x: clamp(box.x + dx, 0, 1 - width), y: clamp(box.y + dy, 0, 1 - height) }
 }
 
 /** The box after its lower right corner moved, within the photograph. */
