@@ -11,7 +11,7 @@ drop schema partitions;
 drop trigger pools_forget_requests on pools;
 drop trigger sampling_events_forget_requests on sampling_events;
 drop trigger observations_forget_requests on observations;
-drop function forget_requests;
+drop function forget_requests cascade; -- private data sources have its triggers, too
 delete from observation_requests r where not exists (select from observations o where o.id = r.id);
 delete from event_requests r where not exists (select from sampling_events o where o.id = r.id);
 delete from pool_requests r where not exists (select from pools o where o.id = r.id);

@@ -201,14 +201,17 @@ comment on schema partitioning is 'what a change of the partitions is doing; emp
 
 create table partitioning.moves (
     entity      text primary key check (entity in ('observations', 'sampling_events')),
-    partitioned boolean not null
+    partitioned boolean not null,
+    version     bigint not null
 );
 comment on table partitioning.moves is 'tables whose rows move to a new table, which takes their place';
 comment on column partitioning.moves.entity is 'the table';
 comment on column partitioning.moves.partitioned is 'whether the new table is partitioned';
+comment on column partitioning.moves.version is 'of the schema, when the move began';
 create table partitioning.parts (
     entity text not null references partitioning.moves (entity) on delete cascade,
     part   text not null,
+    file   oid not null,
     page   bigint not null,
     pages  bigint not null,
     primary key (entity, part)
@@ -216,6 +219,7 @@ create table partitioning.parts (
 comment on table partitioning.parts is 'how far the rows were copied';
 comment on column partitioning.parts.entity is 'the table';
 comment on column partitioning.parts.part is 'the table or its partition, with its schema, as SQL writes it';
+comment on column partitioning.parts.file is 'the file whose pages are counted: a restore or VACUUM FULL writes another one, with the rows in other pages';
 comment on column partitioning.parts.page is 'the first page that was not copied';
 comment on column partitioning.parts.pages is 'its pages when the copy began; what came later is in changed_rows';
 create table partitioning.changed_rows (

@@ -9,7 +9,7 @@ with old as (
     select generate_series(@first_year::int, @last_year::int) as year
 )
 select statement from (
-    select 1 as nth, '' as of, format('insert into partitioning.moves values (%L, %L)', @entity::text, @partitioned::boolean) as statement
+    select 1 as nth, '' as of, format('insert into partitioning.moves select %L, %L, version from public.schema_migrations', @entity::text, @partitioned::boolean) as statement
     union all
     select 2, '', format('create table partitioning.%I (like %s including all excluding indexes excluding statistics) %s', relname, name,
         case when @partitioned::boolean then format('partition by range (%I)', @time::text) else '' end)
@@ -28,13 +28,16 @@ select statement from (
     select 6, k.conname, format('alter table partitioning.%I add constraint %I %s', @entity::text, k.conname, pg_get_constraintdef(k.oid))
     from old join pg_constraint k on k.conrelid = old.oid and k.contype = 'f'
     union all
+    select 6, k.conname, format('alter table partitioning.%I drop constraint %I', relname, k.conname) -- old rows may break it; it comes back at the end
+    from old join pg_constraint k on k.conrelid = old.oid and k.contype = 'c' and not k.convalidated
+    union all
     select 7, '', format('create trigger rows_noted after insert or update or delete on %s for each row execute function partitioning.note_row(%L)', name, relname)
     from old
     union all
     select 8, '', format('alter table %s enable always trigger rows_noted', name) from old
     union all
-    select 9, leaf.relid::text, format('insert into partitioning.parts values (%L, %L, 0, pg_relation_size(%L) / %s)',
-        @entity::text, leaf.relid::regclass::text, leaf.relid::regclass::text, current_setting('block_size'))
+    select 9, leaf.relid::text, format('insert into partitioning.parts values (%L, %L, pg_relation_filenode(%2$L), 0, pg_relation_size(%2$L) / %3$s)',
+        @entity::text, leaf.relid::regclass::text, current_setting('block_size'))
     from old
     cross join lateral (
         select t.relid from pg_partition_tree(old.oid) t where t.isleaf and old.relkind = 'p'

@@ -1,5 +1,5 @@
 -- Writes the statements that bring so many changed rows of the new table up to date. Rows that change meanwhile are noted again.
--- Caller: partitioning.move.catchUp
+-- Caller: partitioning.move.catchUpSome
 with columns as (
     select string_agg(quote_ident(a.attname), ', ' order by a.attnum) as names
     from pg_attribute a

@@ -1,6 +1,6 @@
 -- Writes the statements that copy the next pages of a table to the new one, with all of its columns. Rows that changed since the copy began come
 -- later (catch_up.sql). No statement: all pages are copied.
--- Caller: partitioning.move.copy
+-- Caller: partitioning.move.copyPages
 with next as (
     select p.*, least(p.page + @pages::bigint, p.pages) as until
     from partitioning.parts p where p.entity = @entity::text and p.page < p.pages

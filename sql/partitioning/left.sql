@@ -1,3 +1,3 @@
--- Whether rows are noted that changed.
--- Caller: partitioning.move.catchUp
-select exists (select from partitioning.changed_rows where entity = @entity::text) as some
+-- Whether more rows than these are noted that changed.
+-- Caller: partitioning.move.left
+select exists (select from partitioning.changed_rows where entity = @entity::text offset @rows::int) as some

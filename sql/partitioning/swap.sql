@@ -40,6 +40,13 @@ select statement from (
     union all
     select 4, 0, relname, format('alter %s public.%I owner to %I', case relkind when 'm' then 'materialized view' else 'table' end, relname, pg_get_userbyid(relowner)) from moved
     union all
+    select 4, 1, leaf.relid::regclass::text, format('alter table %s owner to %I', leaf.relid::regclass, pg_get_userbyid(old.relowner))
+    from old cross join pg_partition_tree(format('partitioning.%I', old.relname)::regclass) leaf join pg_class c on c.oid = leaf.relid
+    where leaf.level > 0 and c.relkind = 'r' and c.relowner <> old.relowner
+    union all
+    select 4, 2, k.conname, format('alter table public.%I add constraint %I %s', old.relname, k.conname, pg_get_constraintdef(k.oid))
+    from old join pg_constraint k on k.conrelid = old.table_oid and k.contype = 'c' and not k.convalidated
+    union all
     select 5, 0, relname, format('grant %s%s on public.%I to %s%s', privilege_type, coalesce(' (' || quote_ident(attname) || ')', ''), relname,
         case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end, case when is_grantable then ' with grant option' else '' end)
     from grants
@@ -70,5 +77,12 @@ select statement from (
     select 11, case relkind when 'm' then 0 else 1 end, relname, format('drop %s public.%I', case relkind when 'm' then 'materialized view' else 'table' end, relname || '_before') from moved
     union all
     select 12, 0, '', format('delete from partitioning.moves where entity = %L', @entity::text)
+    union all
+    -- A transaction that began before does not see the rows that came over last, so whoever follows the change log begins anew.
+    select 12, 1, '', 'delete from public.observation_epoch'
+    union all
+    select 12, 2, '', $$select pg_notify('skeeter_observations', '')$$
+    union all
+    select 12, 3, '', 'update public.gis_counted set data_version = default' -- the summaries were built before the last rows came over
 ) s
 order by nth, depth, of

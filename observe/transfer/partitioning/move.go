@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,12 +23,18 @@ var (
 	indexQuery    = sql.Get("partitioning/index.sql")
 	catchUpQuery  = sql.Get("partitioning/catch_up.sql")
 	leftQuery     = sql.Get("partitioning/left.sql")
+	shareQuery    = sql.Get("partitioning/share.sql")
+	staleQuery    = sql.Get("partitioning/stale.sql")
+	obstacleQuery = sql.Get("partitioning/obstacles.sql")
 	holdQuery     = sql.Get("partitioning/hold.sql")
 	swapQuery     = sql.Get("partitioning/swap.sql")
 )
 
 // catchUpRows is how many changed rows are copied again at a time.
 const catchUpRows = 1000
+
+// readCommitted lets each statement see what was committed before it, whatever the database's default is.
+var readCommitted = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
 // move brings the rows of a table to a new one, which takes its place.
 type move struct {
@@ -43,11 +50,17 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if state.Becomes != nil && *state.Becomes != m.partitioned {
-		if err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, giveUpQuery) }); err != nil {
-			return false, fmt.Errorf("end what was begun: %w", err)
+	if state.Becomes != nil {
+		stale, err := m.stale(ctx, m.conn)
+		if err != nil {
+			return false, err
 		}
-		state.Becomes = nil
+		if stale || *state.Becomes != m.partitioned {
+			if err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, giveUpQuery) }); err != nil {
+				return false, fmt.Errorf("end what was begun: %w", err)
+			}
+			state.Becomes = nil
+		}
 	}
 	if state.Partitioned == m.partitioned {
 		return false, nil
@@ -74,6 +87,17 @@ func (m *move) start(ctx context.Context) error {
 	if !may {
 		return ErrMayNot
 	}
+	rows, err := m.conn.Query(ctx, obstacleQuery.String(), pgx.StrictNamedArgs{"entity": m.table})
+	if err != nil {
+		return fmt.Errorf("look what the table has: %w", err)
+	}
+	obstacles, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("look what the table has: %w", err)
+	}
+	if len(obstacles) > 0 {
+		return fmt.Errorf("%w: %s", ErrObstacles, strings.Join(obstacles, ", "))
+	}
 	year := m.Now().UTC().Year()
 	return m.locked(ctx, func(tx pgx.Tx) error {
 		return postgres.ExecuteEach(ctx, tx, beginQuery, pgx.StrictNamedArgs{
@@ -92,19 +116,40 @@ func (m *move) copy(ctx context.Context) error {
 		if state.Page == nil || *state.Page == *state.Pages {
 			return nil
 		}
-		err = postgres.Transaction(ctx, m.conn, pgx.TxOptions{}, func(tx pgx.Tx) error {
-			if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-				return err
-			}
-			return postgres.ExecuteEach(ctx, tx, copyQuery, pgx.StrictNamedArgs{"entity": m.table, "pages": m.CopyPages})
-		})
-		if err != nil {
+		if err := postgres.Transaction(ctx, m.conn, readCommitted, func(tx pgx.Tx) error { return m.copyPages(ctx, tx) }); err != nil {
 			return fmt.Errorf("copy the rows: %w", err)
 		}
 		if m.Progress != nil {
 			m.Progress(m.table, min(*state.Page+int64(m.CopyPages), *state.Pages), *state.Pages)
 		}
 	}
+}
+
+// copyPages copies the next pages, if they are still those that were counted.
+func (m *move) copyPages(ctx context.Context, tx pgx.Tx) error {
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return err
+	}
+	if err := m.each(ctx, tx, shareQuery); err != nil {
+		return err
+	}
+	stale, err := m.stale(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if stale {
+		return ErrStale
+	}
+	return postgres.ExecuteEach(ctx, tx, copyQuery, pgx.StrictNamedArgs{"entity": m.table, "pages": m.CopyPages})
+}
+
+// stale says whether what was begun cannot go on.
+func (m *move) stale(ctx context.Context, db postgres.Querier) (bool, error) {
+	var stale bool
+	if err := db.QueryRow(ctx, staleQuery.String(), pgx.StrictNamedArgs{"entity": m.table}).Scan(&stale); err != nil {
+		return false, fmt.Errorf("look whether the copied pages are still those: %w", err)
+	}
+	return stale, nil
 }
 
 // index builds the indexes of the new table. A run that was interrupted builds them again.
@@ -120,35 +165,54 @@ func (m *move) index(ctx context.Context) error {
 // swap copies again what changed, at last with readers and writers kept out, and puts the new table in the place of the old one.
 func (m *move) swap(ctx context.Context) error {
 	m.stage("taking the place of the table")
+	for {
+		if err := m.catchUp(ctx); err != nil {
+			return fmt.Errorf("copy changed rows: %w", err)
+		}
+		again, err := m.once(ctx, func(tx pgx.Tx) error {
+			if err := m.each(ctx, tx, holdQuery); err != nil {
+				return err
+			}
+			// A writer that was waited for may have changed many rows: nobody waits while they are copied.
+			if many, err := m.left(ctx, tx, catchUpRows); err != nil || many {
+				return errors.Join(err, errMany)
+			}
+			if _, err := m.catchUpSome(ctx, tx); err != nil {
+				return err
+			}
+			return m.each(ctx, tx, swapQuery)
+		})
+		if errors.Is(err, errMany) {
+			continue
+		}
+		if !again {
+			if err != nil {
+				return fmt.Errorf("take the place of the table: %w", err)
+			}
+			return nil
+		}
+	}
+}
+
+// errMany means that more changed rows than a batch are left.
+var errMany = errors.New("many rows changed meanwhile")
+
+// catchUp copies changed rows again until none is left.
+func (m *move) catchUp(ctx context.Context) error {
 	for left := true; left; {
-		err := postgres.Transaction(ctx, m.conn, pgx.TxOptions{}, func(tx pgx.Tx) (err error) {
-			left, err = m.catchUp(ctx, tx)
+		err := postgres.Transaction(ctx, m.conn, readCommitted, func(tx pgx.Tx) (err error) {
+			left, err = m.catchUpSome(ctx, tx)
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("copy changed rows: %w", err)
-		}
-	}
-	err := m.locked(ctx, func(tx pgx.Tx) error {
-		if err := m.each(ctx, tx, holdQuery); err != nil {
 			return err
 		}
-		for left := true; left; {
-			var err error
-			if left, err = m.catchUp(ctx, tx); err != nil {
-				return err
-			}
-		}
-		return m.each(ctx, tx, swapQuery)
-	})
-	if err != nil {
-		return fmt.Errorf("take the place of the table: %w", err)
 	}
 	return nil
 }
 
-// catchUp copies some changed rows again, and says whether others are left.
-func (m *move) catchUp(ctx context.Context, tx pgx.Tx) (left bool, err error) {
+// catchUpSome copies some changed rows again, and says whether others are left.
+func (m *move) catchUpSome(ctx context.Context, tx pgx.Tx) (left bool, err error) {
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return false, err
 	}
@@ -156,7 +220,12 @@ func (m *move) catchUp(ctx context.Context, tx pgx.Tx) (left bool, err error) {
 	if err := postgres.ExecuteEach(ctx, tx, catchUpQuery, args); err != nil {
 		return false, err
 	}
-	err = tx.QueryRow(ctx, leftQuery.String(), pgx.StrictNamedArgs{"entity": m.table}).Scan(&left)
+	return m.left(ctx, tx, 0)
+}
+
+// left says whether more rows than these changed and are not copied again.
+func (m *move) left(ctx context.Context, tx pgx.Tx, rows int) (left bool, err error) {
+	err = tx.QueryRow(ctx, leftQuery.String(), pgx.StrictNamedArgs{"entity": m.table, "rows": rows}).Scan(&left)
 	return left, err
 }
 
@@ -172,23 +241,31 @@ const (
 // locked runs do in a transaction that waits briefly for locks, again and again until it has them.
 func (m *move) locked(ctx context.Context, do func(pgx.Tx) error) error {
 	for {
-		err := postgres.Transaction(ctx, m.conn, pgx.TxOptions{}, func(tx pgx.Tx) error {
-			if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, settingsQuery.String()); err != nil {
-				return err
-			}
-			return do(tx)
-		})
-		if pg := (*pgconn.PgError)(nil); !errors.As(err, &pg) || pg.Code != lockNotAvailable && pg.Code != deadlockDetected {
+		if again, err := m.once(ctx, do); !again {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lockWait):
+	}
+}
+
+// once runs do in a transaction that waits briefly for locks. again is true, after a pause, when others kept one.
+func (m *move) once(ctx context.Context, do func(pgx.Tx) error) (again bool, err error) {
+	err = postgres.Transaction(ctx, m.conn, readCommitted, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return err
 		}
+		if _, err := tx.Exec(ctx, settingsQuery.String()); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+	if pg := (*pgconn.PgError)(nil); !errors.As(err, &pg) || pg.Code != lockNotAvailable && pg.Code != deadlockDetected {
+		return false, err
+	}
+	select {
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case <-time.After(lockWait):
+		return true, nil
 	}
 }
 

@@ -53,7 +53,7 @@ const catalog = `
 		select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated, attstorage, attcompression, attacl, col_description(attrelid, attnum), pg_get_expr(adbin, adrelid))
 		from tables join pg_attribute on attrelid = oid left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
 		union all
-		select concat_ws(' ', relname, conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', ''), obj_description(k.oid, 'pg_constraint'))
+		select concat_ws(' ', relname, conname, pg_get_constraintdef(k.oid), obj_description(k.oid, 'pg_constraint'))
 		from pg_constraint k join tables t on t.oid = conrelid where contype <> 'p'
 		union all
 		select replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') || ' ' || indisvalid || ' ' || coalesce(obj_description(indexrelid, 'pg_class'), '')
@@ -271,6 +271,75 @@ func TestOtherDirection(t *testing.T) {
 	}
 	if now := pgtest.Value[string](t, db, contents); now != said {
 		t.Errorf("the tables say %s, said %s", now, said)
+	}
+}
+
+// TestTableWrittenAnew: the pages that were copied are those of a file. Of another one the move begins anew.
+func TestTableWrittenAnew(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	pgtest.Run(t, db, "delete from observations where id in (select id from observations order by md5(id::text) limit 3000); refresh materialized view observation_sums")
+	said := pgtest.Value[string](t, db, contents)
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := partitioning.Run(ctx, db, partitioning.Options{CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	pgtest.Run(t, db, "vacuum full observations")
+	run(t, db, partitioning.Options{CopyPages: 25})
+	if now := pgtest.Value[string](t, db, contents); now != said {
+		t.Errorf("the tables say %s, said %s", now, said)
+	}
+
+	// Again, while it copies.
+	once := false
+	_, err := partitioning.Run(t.Context(), db, partitioning.Options{Undo: true, CopyPages: 1, Progress: func(string, int64, int64) {
+		if !once {
+			once = true
+			pgtest.Run(t, db, "vacuum full observations")
+		}
+	}})
+	if !errors.Is(err, partitioning.ErrStale) {
+		t.Errorf("a run whose table is written anew: %v", err)
+	}
+	run(t, db, partitioning.Options{Undo: true})
+	if now := pgtest.Value[string](t, db, contents); now != said {
+		t.Errorf("the tables say %s, said %s", now, said)
+	}
+}
+
+// TestObstacles: what the new table would lack keeps the old one in its place.
+func TestObstacles(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	for what, statements := range map[string][2]string{
+		"row-level security":    {"alter table observations enable row level security", "alter table observations disable row level security"},
+		"publication partly":    {"create publication partly for table sampling_events (id, ended_at)", "drop publication partly"},
+		"the foreign key":       {"create table following (id uuid references observations (id))", "drop table following"},
+		"the materialized view": {"create materialized view gis.mine as select count(*) from observations", "drop materialized view gis.mine"},
+		"a replica identity":    {"alter table observations replica identity full", "alter table observations replica identity default"},
+		"the rule":              {"create rule nothing as on delete to sampling_events do instead nothing", "drop rule nothing on sampling_events"},
+	} {
+		pgtest.Run(t, db, statements[0])
+		if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); !errors.Is(err, partitioning.ErrObstacles) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+		pgtest.Run(t, db, statements[1])
+		run(t, db, partitioning.Options{Undo: true})
+	}
+}
+
+// TestReadersOfTheLogBeginAnew: the last rows come over in the transaction that swaps the tables, which one that began before does not see.
+func TestReadersOfTheLogBeginAnew(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	pgtest.Run(t, db, "select begin_log(); update gis_counted set data_version = 'counted'")
+	epoch := pgtest.Value[string](t, db, "select log_epoch()")
+	run(t, db, partitioning.Options{})
+	if now := pgtest.Value[string](t, db, "select log_epoch()"); epoch == "" || now == epoch {
+		t.Errorf("the log has the epoch %q, had %q", now, epoch)
+	}
+	if version := pgtest.Value[string](t, db, "select data_version from gis_counted"); version != "" {
+		t.Errorf("the summaries are those of version %q", version)
 	}
 }
 
