@@ -144,6 +144,9 @@ func TestCreatesWhilePartitioning(t *testing.T) {
 			var made []string
 			for ctx.Err() == nil {
 				a, err := s.Try(context.Background(), "POST", "/api/v1/observations", skeetertest.Observation, "Content-Type", "application/json")
+				if err == nil && a.Status == 503 { // it waited too long on a busy machine
+					continue
+				}
 				if err != nil || a.Status != 201 {
 					t.Errorf("a create: %v, %d %s", err, a.Status, a.Body)
 					break
