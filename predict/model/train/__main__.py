@@ -113,15 +113,15 @@ def main() -> None:
 
         fit.train(options)
     elif options.command == "find":
-        from . import finder
+        from .find import finder
 
         finder.train(options)
     elif options.command == "find-export":
-        from . import finder
+        from .find import finder
 
         finder.export(options)
     elif options.command == "scenes":
-        from . import scenes
+        from .find import scenes
 
         scenes.scenes(options)
     elif options.command == "finish":

@@ -10,7 +10,8 @@ import numpy as np
 import onnxruntime
 from PIL import Image, UnidentifiedImageError
 
-from . import card, figures, labels, negatives, photographs, scene_card, split
+from . import card, figures, labels, negatives, photographs, split
+from .find import scene_card
 
 ENLARGED = 4  # factor of the side of a photograph, for the test that size does not matter
 RUNS = 60

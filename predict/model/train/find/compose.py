@@ -12,9 +12,9 @@ from PIL import Image
 from torch import Tensor
 from torch.nn import functional as F
 
+from ..augment import Augment
+from ..photographs import shrink
 from . import cut, textures
-from .augment import Augment
-from .photographs import shrink
 
 GROUNDS, THINGS = 4000, 3000
 LEVELS = (128, 64, 32)  # sizes of an insect; the smallest that is not enlarged is used

@@ -7,9 +7,9 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from .export import IR, OPSET, Graph
+from ..export import IR, OPSET, Graph
+from ..model import LICENCE, NOTICE
 from .finder import COLOURS_MEAN, COLOURS_STD, FIELDS, STRIDE, Finder
-from .model import LICENCE, NOTICE
 from .residual import Block
 
 NAME = "skeeter-find"

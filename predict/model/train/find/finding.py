@@ -7,7 +7,8 @@ import numpy as np
 import onnxruntime
 from PIL import Image
 
-from . import cut, photographs
+from .. import photographs
+from . import cut
 
 SURE = 0.25  # classify.sure: a box with a lower score is not used
 FULL = 0.8  # classify.full: a box that covers more of the picture is not used

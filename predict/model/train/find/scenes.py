@@ -8,8 +8,9 @@ from collections import defaultdict
 import numpy as np
 from PIL import Image
 
-from . import blend, cut, finding, labels, photographs, scene_card, split
-from .evaluate import Classifier, readable
+from .. import labels, photographs, split
+from ..evaluate import Classifier, readable
+from . import blend, cut, finding, scene_card
 
 SHARES = {"frame": 1, "half": 2, "quarter": 4}  # the side of a scene, in sides of the photograph
 KINDS = ("own ground", "another ground", "hard edge", "real photograph", "pasted whole")

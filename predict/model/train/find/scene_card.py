@@ -44,8 +44,8 @@ def section(found: dict) -> str:
 
 `find.onnx` ({found["bytes"] / 1e6:.2f} MB, SHA-256 `{found["sha256"]}`) finds the insect first; the square around its box is then
 classified. It was trained on composed scenes: insects of training photographs, cut out with a soft mask, on made-up grounds and on bare corners of
-training photographs (`train/compose.py`); the data and the licence are the classifier's. The figures are those of {found["model_id"]} on validation photographs that were laid into scenes of 512 and 1024 pixels,
-with grounds and blending that training did not have (`train/blend.py`): the photograph's own bare ground woven on, or another one's, without a seam by Poisson's
+training photographs (`train/find/compose.py`); the data and the licence are the classifier's. The figures are those of {found["model_id"]} on validation photographs that were laid into scenes of 512 and 1024 pixels,
+with grounds and blending that training did not have (`train/find/blend.py`): the photograph's own bare ground woven on, or another one's, without a seam by Poisson's
 equation; cut out with a hard edge, on another ground or on real photographs of landscapes; and, not counted in the sums, pasted as it is. The threshold of the score was
 chosen on such scenes of some of the same photographs, with another seed; the test part was not used.
 

@@ -3,8 +3,8 @@
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from . import negatives
-from .negatives import SIZE, colour
+from .. import negatives
+from ..negatives import SIZE, colour
 
 PATCHES = 0.5  # share of things that are bare patches of another ground
 THING = 128  # side of a thing, in pixels

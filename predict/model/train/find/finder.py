@@ -9,8 +9,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from . import compose, photographs, split
-from .network import Average
+from .. import photographs, split
+from ..network import Average
+from . import compose
 from .residual import Block, Normalized
 
 STRIDE = 8  # pixels of a cell of the map
@@ -141,11 +142,11 @@ def train(options: Namespace) -> None:
 
 def export(options: Namespace) -> None:
     """Runs the command find-export."""
-    from . import find_export
+    from . import export as onnx_file
 
     saved = torch.load(options.checkpoint, map_location="cpu", weights_only=True)
     network = Finder()
     network.load_state_dict(saved["network"])
     network.eval()
     options.out.mkdir(parents=True, exist_ok=True)
-    find_export.write(network, options.out / "find.onnx", options.version, saved["size"])
+    onnx_file.write(network, options.out / "find.onnx", options.version, saved["size"])

@@ -1,0 +1,1 @@
+"""The finder: its scenes, network and training, its export, and its figures."""
