@@ -13,7 +13,7 @@ import (
 
 const partitionHelp = `Divides observations and sampling events into a partition a year, of PostgreSQL's own, so that queries with days read
 those years alone. Servers go on meanwhile: requests wait for a moment at the beginning and at the end. Interrupted, it goes on
-where it was when it is run again. It needs the size of the tables once more on the disk. --undo makes one table of each again.`
+where it was when it is run again, or begins anew after a restore or an upgrade. It needs the size of the tables once more on the disk. --undo makes one table of each again.`
 
 func partitionCommand() *cobra.Command {
 	var dryRun, undo bool
@@ -21,7 +21,7 @@ func partitionCommand() *cobra.Command {
 		Use: "partition", Short: "Divide observations and sampling events by year, also while the server runs", Args: atMost(0), Long: partitionHelp,
 		RunE: func(c *cobra.Command, _ []string) error { return partition(c, dryRun, undo) },
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "say how the tables lie and what is under way, and change nothing")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "say whether the tables are partitioned and how far an interrupted run came, and change nothing")
 	c.Flags().BoolVar(&undo, "undo", false, "make one table of each again")
 	return c
 }
@@ -55,26 +55,26 @@ func partition(c *cobra.Command, dryRun, undo bool) error {
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	lie := "partitioned"
+	are := "partitioned"
 	if undo {
-		lie = "whole"
+		are = "one table each"
 	}
 	if len(changed) == 0 {
-		_, err = fmt.Fprintf(c.OutOrStdout(), "the tables are %s already\n", lie)
+		_, err = fmt.Fprintf(c.OutOrStdout(), "the tables are %s already\n", are)
 		return err
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s now, in %s\n", strings.Join(changed, ", "), lie, time.Since(began).Round(10*time.Millisecond))
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s now, in %s\n", strings.Join(changed, ", "), are, time.Since(began).Round(10*time.Millisecond))
 	return err
 }
 
-// partitionState says how a table lies, and how far an interrupted run came.
+// partitionState says whether a table is partitioned, and how far an interrupted run came.
 func partitionState(s partitioning.State) string {
-	lies := s.Table + ": one table"
+	is := s.Table + ": one table"
 	if s.Partitioned {
-		lies = s.Table + ": partitioned"
+		is = s.Table + ": partitioned"
 	}
 	if s.Becomes == nil || s.Page == nil {
-		return lies
+		return is
 	}
-	return fmt.Sprintf("%s; a run was interrupted at page %d of %d", lies, *s.Page, *s.Pages)
+	return fmt.Sprintf("%s; a run was interrupted at page %d of %d", is, *s.Page, *s.Pages)
 }

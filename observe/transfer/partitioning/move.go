@@ -44,7 +44,7 @@ type move struct {
 	partitioned bool // the new table is
 }
 
-// run returns false where the table lies so already.
+// run returns false where the table is so already.
 func (m *move) run(ctx context.Context) (changed bool, err error) {
 	state, err := stateOf(ctx, m.conn, m.table)
 	if err != nil {

@@ -56,7 +56,7 @@ type Options struct {
 	Stage     func(table string, stage string)      // called before the indexes are built and before the tables change places; may be nil
 }
 
-// State is how a table lies, and what is under way.
+// State says whether a table is partitioned, and what is under way.
 type State struct {
 	Table       string `db:"entity"`
 	Partitioned bool   `db:"partitioned"`
@@ -65,7 +65,7 @@ type State struct {
 	Pages       *int64 `db:"pages"`
 }
 
-// States says how the tables lie.
+// States says which tables are partitioned.
 func States(ctx context.Context, db postgres.Querier) (states []State, err error) {
 	for _, t := range tables {
 		state, err := stateOf(ctx, db, t.name)
@@ -80,12 +80,12 @@ func States(ctx context.Context, db postgres.Querier) (states []State, err error
 func stateOf(ctx context.Context, db postgres.Querier, table string) (State, error) {
 	state, err := postgres.One[State](ctx, db, stateQuery, pgx.StrictNamedArgs{"entity": table})
 	if err != nil {
-		return state, fmt.Errorf("look how %s lies: %w", table, err)
+		return state, fmt.Errorf("look whether %s is partitioned: %w", table, err)
 	}
 	return state, nil
 }
 
-// Run partitions the tables, or makes them whole, and returns those that it changed: none where all lie so already.
+// Run partitions the tables, or makes them whole, and returns those that it changed: none where all are so already.
 func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, err error) {
 	conn, err := db.Acquire(ctx) // the lock is of the session
 	if err != nil {
