@@ -13,7 +13,8 @@ import (
 
 const partitionHelp = `Divides observations and sampling events into a partition a year, of PostgreSQL's own, so that queries with days read
 those years alone. Servers go on meanwhile: requests wait for a moment at the beginning and at the end. Interrupted, it goes on
-where it was when it is run again, or begins anew after a restore or an upgrade. It needs the size of the tables once more on the disk. --undo makes one table of each again.`
+where it was when it is run again, or begins anew after a restore or an upgrade. It needs the size of the tables once more on
+the disk. --undo makes one table of each again.`
 
 func partitionCommand() *cobra.Command {
 	var dryRun, undo bool
