@@ -77,6 +77,11 @@ func TestCorrectedLinks(t *testing.T) {
 		{"malaria", "anopheles-labranchiae", secondary}, // gone from where it was the main vector
 		{"malaria", "anopheles-albitarsis", suspected},  // what is known is of its siblings
 		{"lymphatic-filariasis", "anopheles-punctulatus-group", primary},
+		{"batai-virus-infection", "anopheles-maculipennis-complex", suspected}, // isolated from it; no work that was read calls it the main vector
+		{"chikungunya", "aedes-vittatus", suspected},                           // transmits readily in the laboratory, and bites people
+		{"jamestown-canyon-virus-disease", "culiseta-inornata", suspected},     // the first isolate
+		{"lymphatic-filariasis", "aedes-scapularis", suspected},                // "appears to be a vector"
+		{"rift-valley-fever", "culex-theileri", primary},                       // "the principal epidemic vector"
 		{"malaria", "culex-pipiens", ""},
 		{"dengue-fever", "culex-quinquefasciatus", ""},
 		{"zika-virus-disease", "culex-quinquefasciatus", ""},
