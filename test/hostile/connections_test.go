@@ -54,7 +54,7 @@ type resources struct{ goroutines, descriptors, resident int }
 
 func newTarget(t *testing.T) *target {
 	t.Helper()
-	s := &target{Server: skeetertest.New(t).Serve(), t: t, records: 1}
+	s := &target{Server: skeetertest.New(t, skeetertest.BundledModel).Serve(), t: t, records: 1}
 	s.Post(skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`))
 	for range 20 {
 		s.askAll()
