@@ -37,6 +37,9 @@ func amounts() amount {
 	return amount{slow: 60, idle: 600, every: 32}
 }
 
+// askPause is between the questions of the other client. It leaves the processors to the attack, which may take a minute.
+const askPause = 100 * time.Millisecond
+
 // target is a server that a test attacks, while another client asks it ordinary questions all the time.
 type target struct {
 	*skeetertest.Server
@@ -67,7 +70,7 @@ func newTarget(t *testing.T) *target {
 			began := time.Now()
 			s.askAll()
 			s.worst = max(s.worst, time.Since(began))
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(askPause)
 		}
 	})
 	return s
