@@ -34,7 +34,7 @@ func amounts() amount {
 	if os.Getenv("SKEETER_TEST_HOSTILE") != "" {
 		return amount{slow: 500, idle: 10_000, every: 1}
 	}
-	return amount{slow: 60, idle: 600, every: 32}
+	return amount{slow: 60, idle: 600, every: 64}
 }
 
 // askPause is between the questions of the other client. It leaves the processors to the attack, which may take a minute.
