@@ -42,18 +42,26 @@ web/dist/.built: $(WEB_FILES)
 # Tests that need PostgreSQL skip themselves with -short (pgtest.SkipShort); those that run the program are left out by folder.
 .PHONY: check
 check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
-	go vet ./...
-	cd web && npm run --silent check && npm run --silent test
-	go test -short $$(go list ./... | grep -v -e /cmd/ -e /test/)
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target vet check-web
+	go test -short -vet=off $$(go list ./... | grep -v -e /cmd/ -e /test/)
 
+# The long packages of test/ come early, so that none of them runs alone in the end. Many packages wait for processes and timeouts, so one more
+# than there are processors runs at a time. `go vet` has looked at all before.
 .PHONY: test
 test: build $(VERSITYGW) ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
-	go vet ./...
-	cd web && npm run --silent check && npm run --silent test
-	go test -timeout 30m $$(go list ./... | grep -v -e /test/gis$$ -e /test/caches$$)
-	go test -timeout 20m -short -v ./test/gis ./test/caches
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target vet check-web test-programs
+	go test -timeout 30m -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
+		$$(go list ./catalog/... ./cmd/... ./test/... ./... | grep -v -e /test/gis$$ -e /test/caches$$)
 	go test -tags nomodel ./predict/model -run Unbundled
 	$(E2E_SHORT)
+
+.PHONY: vet check-web test-programs
+vet:
+	go vet ./...
+check-web:
+	cd web && npm run --silent check && npm run --silent test
+test-programs: # other people's programs; which of them are missing, -v says
+	go test -timeout 20m -vet=off -short -v ./test/gis ./test/caches
 
 # API_SEED repeats a run: the test prints its seed.
 API_REQUESTS ?= 50000

@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -14,15 +13,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
-
-func prepare(ctx context.Context, db *pgxpool.Pool) error {
-	return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
 
 // Statements after which the next Load writes everything, or everything but regions and countries.
 const (
@@ -62,16 +58,22 @@ func record(taxon, place, country, day string) string {
 		from taxa t, countries c where t.id = '%s' and c.id = '%s'`, place, day, taxon, country)
 }
 
+// TestLoadTwiceChangesNothing loads the catalog again, over connections with a limit of time, which a load takes off.
 func TestLoadTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
+	hasty, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: db.Config().ConnString(), StatementTimeout: 200 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hasty.Close()
 	before := content(t, db)
 	load(t, db)
 	if writer := pgtest.Value[int](t, db, "select count(*) from taxa where xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint"); writer != 0 {
 		t.Error("a catalog that is loaded was loaded again")
 	}
 	run(t, db, otherCatalog)
-	load(t, db)
+	load(t, hasty)
 	if after := content(t, db); after != before {
 		t.Error("the same catalog loaded again is another")
 	}
@@ -301,19 +303,6 @@ func TestLoadWaitsForImports(t *testing.T) {
 	if content(t, db) != before {
 		t.Error("the catalog is not what a fresh database has")
 	}
-}
-
-// TestLoadTakesItsTime: a load has no statement timeout, over connections that have one.
-func TestLoadTakesItsTime(t *testing.T) {
-	t.Parallel()
-	url := pgtest.URL(t)
-	db, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: url, StatementTimeout: 200 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	run(t, db, otherCatalog)
-	load(t, db)
 }
 
 func TestLoadThatFailsChangesNothing(t *testing.T) {

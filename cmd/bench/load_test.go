@@ -1,32 +1,20 @@
 package main
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // TestLoad is the short form of make load: every promise except growth and speed, which take minutes to measure.
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "skeeter")
-	if out, err := exec.Command("go", "build", "-o", binary, "../skeeter").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	if library, err := skeetertest.Library(); library == "" {
+		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
 	}
-	library := onnxtest.Library(t)
-	if library == "" {
-		t.Fatal("ONNX Runtime's library is not in bin; `make setup` fetches it")
-	}
-	if err := os.Symlink(library, filepath.Join(dir, "libonnxruntime.so.1")); err != nil {
-		t.Fatal(err)
-	}
-	err := run(binary, func(b *bench) {
+	err := run(skeetertest.Built(t), func(b *bench) {
 		b.runLoad(t.Context(), loadPlan{records: 20_000, time: 3 * time.Second, clients: []int{8}, overload: 2 * time.Second})
 	})
 	if err != nil {

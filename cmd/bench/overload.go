@@ -36,7 +36,7 @@ func (t *traffic) overload(ctx context.Context, capacity float64, d time.Duratio
 	time.Sleep(recoveryTime)
 	after := t.closedLoop(ctx, recoveryClients, min(d, recoveryWindow))
 	before, now := quantile(calm.all(), .99), quantile(after.all(), .99)
-	v := t.idle(ctx)
+	v := t.idle(ctx, d)
 	fmt.Printf("%d clients, p99: %.1f ms before, %.1f ms from %v after the end\nat the end    %v\n\n", recoveryClients, ms(before), ms(now), recoveryTime, v)
 	t.check(after, false)
 	if d < overloadTime {

@@ -74,11 +74,11 @@ func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) {
 
 // steady measures a number of clients that each send one request after another, after a warm-up.
 func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) *results {
-	start := t.idle(ctx)
+	start := t.idle(ctx, d)
 	t.closedLoop(ctx, clients, d/warmUpShare)
-	warm := t.idle(ctx)
+	warm := t.idle(ctx, d)
 	s := t.closedLoop(ctx, clients, d)
-	end := t.idle(ctx)
+	end := t.idle(ctx, d)
 	fmt.Printf("%d clients for %v: %.0f requests a second\n", clients, d, float64(s.answered())/d.Seconds())
 	s.print()
 	fmt.Printf("before        %v\nafter warm-up %v\nat the end    %v\n\n", start, warm, end)

@@ -15,7 +15,7 @@ import (
 // every answer against it.
 func TestEveryAnswerFitsTheContract(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")
+	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_SAVE_PREDICTED_IMAGES=true")
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := client{skeetertest.NewClient(t, d.Serve())}
@@ -341,7 +341,7 @@ func TestTheDocumentHasTheLimitsOfTiles(t *testing.T) {
 
 func TestTheFrameOfEveryAnswer(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_DEMO=true", "SKEETER_WRITE_TOKEN=secret", "SKEETER_API_V1_STR=/mosquitoes", "SKEETER_TILE_INDEX=false")
+	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_DEMO=true", "SKEETER_WRITE_TOKEN=secret", "SKEETER_API_V1_STR=/mosquitoes", "SKEETER_TILE_INDEX=false")
 	s := d.Serve()
 	const base = "/mosquitoes/v1"
 	if a := s.Get("/api/v1/species"); a.Status != 404 || !bytes.Contains(a.Body, []byte(`"type":"not_found"`)) {

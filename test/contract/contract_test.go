@@ -38,7 +38,7 @@ func ofImport(template string) bool { return strings.Contains(template, "{import
 // TestContract checks what the document and the contract promise of every answer, on one server that all parts share.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")
+	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_SAVE_PREDICTED_IMAGES=true")
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := skeetertest.NewClient(t, d.Serve())

@@ -14,7 +14,7 @@ import (
 // the token where one is set.
 func TestSettingsOfTheSameDatabase(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_DEMO=true")
+	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_DEMO=true")
 	first := skeetertest.NewClient(t, d.Serve())
 	targets := []string{"/stats?status=verified", "/regions?lang=es", "/countries", "/filters", "/filters/species", "/filters/regions", "/filters/countries",
 		"/filters/data_sources", "/filters/diseases", "/species/aedes-aegypti"}

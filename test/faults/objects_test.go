@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // predictionLimit is how long a prediction may take while the object store does anything, on a busy machine: the store's own limit is 3 s.
@@ -19,7 +20,7 @@ func TestObjectStore(t *testing.T) {
 	network := newProxyTo(d, "tcp", store.Address)
 	d.pictures.folder, d.pictures.bucket = store.Folder(), true
 	for range 2 {
-		d.add(append(store.Settings(network.listener.Addr().String()), "SKEETER_DEMO=true", "SKEETER_DATABASE_URL="+d.url)...)
+		d.add(append(store.Settings(network.listener.Addr().String()), skeetertest.BundledModel, "SKEETER_DEMO=true", "SKEETER_DATABASE_URL="+d.url)...)
 	}
 	d.start()
 	inject(d, []fault{

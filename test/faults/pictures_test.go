@@ -35,7 +35,7 @@ type savedPictures struct {
 
 // settings make a server save its pictures in the folder.
 func (p *savedPictures) settings() []string {
-	return []string{"SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=" + p.folder}
+	return []string{skeetertest.BundledModel, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=" + p.folder}
 }
 
 // predict asks what a picture shows. The answer always comes; kept says whether the picture was saved.

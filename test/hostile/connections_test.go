@@ -34,8 +34,11 @@ func amounts() amount {
 	if os.Getenv("SKEETER_TEST_HOSTILE") != "" {
 		return amount{slow: 500, idle: 10_000, every: 1}
 	}
-	return amount{slow: 60, idle: 600, every: 32}
+	return amount{slow: 60, idle: 600, every: 64}
 }
+
+// askPause is between the questions of the other client. It leaves the processors to the attack, which may take a minute.
+const askPause = 100 * time.Millisecond
 
 // target is a server that a test attacks, while another client asks it ordinary questions all the time.
 type target struct {
@@ -54,7 +57,7 @@ type resources struct{ goroutines, descriptors, resident int }
 
 func newTarget(t *testing.T) *target {
 	t.Helper()
-	s := &target{Server: skeetertest.New(t).Serve(), t: t, records: 1}
+	s := &target{Server: skeetertest.New(t, skeetertest.BundledModel).Serve(), t: t, records: 1}
 	s.Post(skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`))
 	for range 20 {
 		s.askAll()
@@ -67,7 +70,7 @@ func newTarget(t *testing.T) *target {
 			began := time.Now()
 			s.askAll()
 			s.worst = max(s.worst, time.Since(began))
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(askPause)
 		}
 	})
 	return s

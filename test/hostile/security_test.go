@@ -34,7 +34,7 @@ func typicalOf(route httpapi.Route) string {
 // newGuarded is a server with a write token, one record and one saved picture, and its routes.
 func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertest.Deployment) {
 	t.Helper()
-	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_WRITE_TOKEN="+writeToken)
+	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_WRITE_TOKEN="+writeToken)
 	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	s := d.Serve()

@@ -38,7 +38,7 @@ func newMonitored(t *testing.T) monitoredServer {
 		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
 	}
 	m := monitoredServer{port: skeetertest.FreePort(t)}
-	m.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+m.port, "SKEETER_ONNXRUNTIME_PATH="+library, "SKEETER_SAVE_PREDICTED_IMAGES=true",
+	m.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+m.port, skeetertest.BundledModel, "SKEETER_ONNXRUNTIME_PATH="+library, "SKEETER_SAVE_PREDICTED_IMAGES=true",
 		"SKEETER_READONLY_PASSWORD="+readerPassword, "GOMEMLIMIT=4GiB")
 	m.deployment.MustRun("demo", "--count", monitored)
 	m.Server = m.deployment.Serve()

@@ -1,8 +1,11 @@
 package skeetertest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -17,7 +20,9 @@ import (
 var shared environment
 
 type environment struct {
+	folder   string // of the program, and of what is made with it once
 	program  string // of this source
+	sum      string // of the program, and of where PostgreSQL's are
 	prepared func() (string, error)
 	tracked  sync.Once
 }
@@ -25,9 +30,28 @@ type environment struct {
 // Root is the folder of the project.
 const Root = "../.."
 
-// build builds the program under test, into a file that the test programs of one run of `go test` share: whoever comes later finds
-// it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
+// build builds the program, and keeps what is made with it.
 func (e *environment) build(t T) {
+	t.Helper()
+	e.compile(t)
+	var err error
+	if e.sum, err = sumOf(e.program); err != nil {
+		t.Fatal(err)
+	}
+	e.prepared = sync.OnceValues(func() (string, error) { return e.keptDatabase(t) })
+}
+
+// Built returns the path of the program under test, for tests of a package without Main.
+func Built(t T) string {
+	t.Helper()
+	shared.track(t)
+	shared.compile(t)
+	return shared.program
+}
+
+// compile builds the program under test, into a file that the test programs of one run of `go test` share: whoever comes later finds
+// it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
+func (e *environment) compile(t T) {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join(Root, "bin", "test"+strings.NewReplacer(" ", "", "/", "", "=", "").Replace(os.Getenv("GOFLAGS"))))
 	if err == nil {
@@ -36,19 +60,38 @@ func (e *environment) build(t T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // GOFLAGS, of which the folder has its name, is the caller's own
-	if err != nil {
+	e.folder, e.program = dir, filepath.Join(dir, "skeeter")
+	if err := e.alone(func() error { return Build(e.program) }); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// alone does what no other test program does at the same time in the folder.
+func (e *environment) alone(do func() error) error {
+	lock, err := os.OpenFile(filepath.Join(e.folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
 	}
 	defer lock.Close() //nolint:errcheck // nothing is written to it
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
+		return err
 	}
-	e.program = filepath.Join(dir, "skeeter")
-	if err := Build(e.program); err != nil {
-		t.Fatal(err)
+	return do()
+}
+
+// sumOf returns a digest of the program and of where it finds PostgreSQL's.
+func sumOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
 	}
-	e.prepared = sync.OnceValues(func() (string, error) { return prepareDatabase(t) })
+	defer file.Close() //nolint:errcheck // it was read
+	sum := sha256.New()
+	_, _ = io.WriteString(sum, os.Getenv("SKEETER_POSTGRES_BIN"))
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
 // Build builds the program into a file, with more flags of `go build`. ONNX Runtime's library is put beside it, as `make setup`

@@ -16,7 +16,36 @@ import (
 // often: it removes old files of its log of writes.
 const testSettings = "\nfsync = off\nfull_page_writes = off\nwal_recycle = off\nwal_init_zero = off\n"
 
-// prepareDatabase makes the database that New copies, with the schema, the catalog and no records, and returns its folder.
+// keptDatabase returns the folder of the database that New copies. It is beside the program that made it: making it takes ten seconds,
+// so the test programs of one build share it.
+func (e *environment) keptDatabase(t T) (kept string, err error) {
+	kept = filepath.Join(e.folder, "database-"+e.sum)
+	err = e.alone(func() error {
+		if _, err := os.Stat(kept); err == nil {
+			return nil
+		}
+		before, err := filepath.Glob(filepath.Join(e.folder, "database-*"))
+		if err != nil {
+			return err
+		}
+		for _, old := range append(before, kept+".part") {
+			if err := os.RemoveAll(old); err != nil {
+				return err
+			}
+		}
+		made, err := prepareDatabase(t)
+		if err != nil {
+			return err
+		}
+		if err := copyFolder(made, kept+".part"); err != nil {
+			return err
+		}
+		return os.Rename(kept+".part", kept)
+	})
+	return kept, err
+}
+
+// prepareDatabase makes a database with the schema, the catalog and no records, and returns its folder.
 func prepareDatabase(t T) (string, error) {
 	dir, err := openFolder(t)
 	if err != nil {
@@ -48,14 +77,19 @@ func prepareDatabase(t T) (string, error) {
 	return made, os.Remove(filepath.Join(made, "postgres.log"))
 }
 
-// copyDatabase copies the prepared database into a folder. Its owner may be another user than that of the tests.
+// copyDatabase copies the prepared database into a folder.
 func copyDatabase(to string) error {
 	prepared, err := shared.prepared()
 	if err != nil {
 		return err
 	}
-	if out, err := exec.Command("cp", "-a", prepared, to).CombinedOutput(); err != nil {
-		return fmt.Errorf("copy the prepared database: %w\n%s", err, out)
+	return copyFolder(prepared, to)
+}
+
+// copyFolder copies a database. Its owner may be another user than that of the tests.
+func copyFolder(from, to string) error {
+	if out, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy a database: %w\n%s", err, out)
 	}
 	return nil
 }

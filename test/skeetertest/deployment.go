@@ -16,6 +16,9 @@ import (
 // databaseFolder is where a deployment keeps its database.
 const databaseFolder = "db"
 
+// BundledModel is the setting of a server that has the bundled model. Others have none: loading it is a third of a start.
+const BundledModel = "SKEETER_MODEL_PATH="
+
 // Deployment is a folder with a database and files, and the settings of the program in it.
 type Deployment struct {
 	Dir     string   // the working directory of its commands; the database is in its folder db
@@ -24,7 +27,7 @@ type Deployment struct {
 	t       T
 }
 
-// Empty returns a deployment that nothing was started in yet.
+// Empty returns a deployment that nothing was started in yet, without a model.
 func Empty(t T, env ...string) *Deployment {
 	t.Helper()
 	shared.track(t)
@@ -37,7 +40,7 @@ func Empty(t T, env ...string) *Deployment {
 		t.Fatal(err)
 	}
 	own := []string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, databaseFolder), "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_SHUTDOWN_DELAY=0s",
-		"SKEETER_BASEMAP_PMTILES=" + streets}
+		"SKEETER_BASEMAP_PMTILES=" + streets, "SKEETER_MODEL_PATH=none"}
 	return &Deployment{Dir: dir, Env: append(own, env...), t: t}
 }
 

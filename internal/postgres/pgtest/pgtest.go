@@ -101,7 +101,8 @@ func create(t testing.TB, template string) string {
 	t.Helper()
 	ctx := context.Background()
 	name := fmt.Sprintf("test_%d", shared.n.Add(1))
-	if err := admin(ctx, fmt.Sprintf("create database %s template %s", name, template)); err != nil {
+	// The files are copied: the other strategy writes every page into the log as well.
+	if err := admin(ctx, fmt.Sprintf("create database %s template %s strategy file_copy", name, template)); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 	t.Cleanup(func() {

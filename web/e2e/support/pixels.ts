@@ -1,5 +1,7 @@
-// The pixels of a page. The browser decodes the screenshot, in an empty page.
+// The pixels of a page.
 import type { Locator, Page } from '@playwright/test'
+
+import { decode } from './png'
 
 /** Red, green, blue, 0 to 255. */
 export type Colour = [number, number, number]
@@ -59,24 +61,6 @@ export function same(a: Colour, b: Colour, tolerance = 0): boolean {
 
 /** Takes the picture of a page or of a part of it. */
 export async function picture(of: Page | Locator): Promise<Picture> {
-  const png = await of.screenshot({ animations: 'disabled' })
-  const page = 'context' in of ? of : of.page()
-  const context = await page.context().browser()!.newContext() // another page in this context would take the focus
-  try {
-    const helper = await context.newPage()
-    const { width, height, text } = await helper.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-      const draw = canvas.getContext('2d')
-      draw?.drawImage(bitmap, 0, 0)
-      const pixels = draw?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
-      const parts: string[] = []
-      for (let i = 0; i < pixels.length; i += 0x8000) parts.push(String.fromCharCode(...pixels.subarray(i, i + 0x8000)))
-      return { width: bitmap.width, height: bitmap.height, text: btoa(parts.join('')) }
-    }, png.toString('base64'))
-    return new Picture(width, height, Buffer.from(text, 'base64'))
-  } finally {
-    await context.close()
-  }
+  const { width, height, data } = decode(await of.screenshot({ animations: 'disabled' }))
+  return new Picture(width, height, data)
 }

@@ -11,6 +11,9 @@ const binary = resolve(process.env.SKEETER_BINARY ?? join(import.meta.dirname, '
 /** Settings with paths on this machine, which the program keeps. */
 const where = new Set(['SKEETER_POSTGRES_BIN', 'SKEETER_ONNXRUNTIME_PATH'])
 
+/** Copies a folder with its owners, as only the command does. */
+const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
+
 export class Program {
   /** Address without a slash at its end. */
   url = ''
@@ -22,11 +25,25 @@ export class Program {
     readonly settings: Record<string, string>,
   ) {}
 
-  /** A program with a database of its own. Its folder is open to others: started by root, a database runs as another user. */
+  /**
+   * A program with a database of its own: a copy of the one that E2E_PREPARED names, if it does. Its folder is open to others: started by root,
+   * a database runs as another user.
+   */
   static async create(settings: Record<string, string> = {}): Promise<Program> {
     const folder = await mkdtemp(join(tmpdir(), 'skeeter-e2e-'))
     await chmod(folder, 0o755)
+    const prepared = process.env.E2E_PREPARED
+    if (prepared && !settings.SKEETER_DATABASE_URL) await copyFolder(prepared, join(folder, 'db'))
     return new Program(folder, { SKEETER_DATABASE_PATH: join(folder, 'db'), ...settings })
+  }
+
+  /** Makes the schema and loads the catalog, which takes seconds, and returns a copy of that database, which ends with the program's folder. */
+  async prepare(): Promise<string> {
+    await this.run('migrate', 'up', '--create-database')
+    await this.run('dataset', 'list') // loads the catalog, as every command that reads records does
+    const prepared = join(this.folder, 'prepared')
+    await copyFolder(join(this.folder, 'db'), prepared)
+    return prepared
   }
 
   /** Address of this program's database for another program. */

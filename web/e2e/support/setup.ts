@@ -9,6 +9,7 @@ import { files } from './records'
 export default async function setup() {
   const program = await Program.create()
   try {
+    process.env.E2E_PREPARED = await program.prepare() // for the servers that tests start
     await program.run('demo', '--count', process.env.E2E_RECORDS ?? '200000')
     for (const [source, content] of Object.entries(files())) {
       const file = join(program.folder, source + '.csv')
