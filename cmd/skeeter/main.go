@@ -95,7 +95,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
-	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), catalogCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), reviewCommand(), obscureCommand(), privateCommand(), optimizeCommand(), partitionCommand(), migrateCommand(),
+	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), catalogCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), reviewCommand(), obscureCommand(), privateCommand(), optimizeCommand(), partitionCommand(), distributeCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), healthCommand(), settingsCommand(), versionCommand(), manCommand())
 	checkArgs(root)
 	return root

@@ -161,3 +161,49 @@ func TestDaysThatTheIndexCannotHold(t *testing.T) {
 		}
 	}
 }
+
+// TestTheLogKeepsWhatIsNotDistributed holds that old changes stay until the distributed tables have them, while these change, and no longer when nobody looks
+// after them: then they are given up.
+func TestTheLogKeepsWhatIsNotDistributed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	index := tileindextest.New(db)
+	tileindextest.CatchUp(t, index)
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5))
+	pgtest.Run(t, db, `insert into distribution (shards, held, position, epoch, schema) values (8, pg_current_snapshot(), 1, log_epoch(), 1)`)
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 7))
+	drop := func() int {
+		t.Helper()
+		for range 2 { // notes what is visible, forgets that
+			pgtest.Run(t, db, `update observation_epoch set horizon_at = coalesce(horizon_at, now()) - interval '2 hours'`)
+			if err := index.DropOldChanges(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return pgtest.Value[int](t, db, `select count(*) from observation_changes`)
+	}
+	if n := drop(); n != 7 {
+		t.Errorf("%d changes are left of 7 that the distributed tables do not have", n)
+	}
+	pgtest.Run(t, db, `update distribution set held = pg_current_snapshot()`)
+	changing := pgtest.Begin(t, db)
+	pgtest.Run(t, changing, `select from distribution for update`)
+	if n := drop(); n != 7 {
+		t.Errorf("%d changes are left of 7 while the distributed tables change", n)
+	}
+	if err := changing.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n := drop(); n != 0 {
+		t.Errorf("%d changes are left that the distributed tables have", n)
+	}
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 3))
+	pgtest.Run(t, db, `update distribution set held_at = now() - interval '3 hours'`)
+	if n := drop(); n != 0 {
+		t.Errorf("%d changes are left for tables that nobody looks after", n)
+	}
+	if left := pgtest.Value[bool](t, db, `select epoch <> '' or position is not null from distribution`); left {
+		t.Error("tables that lack changes may be read")
+	}
+}

@@ -117,7 +117,7 @@ func New(ctx context.Context, o Options, db *Database) (*App, error) {
 		outage: postgres.NewOutage(log), lookups: postgres.NewLookups(db.Pool, log, registry),
 	}
 	a.nodes = nodes.New(nodes.Options{
-		Primary: db.Pool, Watch: db.health, Replicas: db.replicas, MaxLag: cfg.ReplicaMaxLag, Registry: registry, Log: log,
+		Primary: db.Pool, Watch: db.health, Replicas: db.replicas, Distributed: db.distributed, MaxLag: cfg.ReplicaMaxLag, Registry: registry, Log: log,
 		Floor: func() nodes.Position { return nodes.Position(a.index.State().WAL()) },
 	})
 	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex, LoadFrom: a.nodes.LoadFrom, MaxRecords: cfg.TileIndexMaxRecords}

@@ -38,6 +38,8 @@ type Database struct {
 	pooled  bool // Pool and health go through PgBouncer
 	// replica is whether the database was a streaming replica when it was prepared. It can be read only.
 	replica atomic.Bool
+	// distributed reads the tables that a Citus cluster distributes, where there are some.
+	distributed *nodes.Replica
 	// replicas are streaming replicas of Pool's database, for the server's reads.
 	replicas []nodes.Replica
 	// private are pools that Of opened.
@@ -107,6 +109,9 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		if err := db.openReplicas(ctx, cfg); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
+		if err := db.openDistributed(ctx, cfg); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
 	}
 	return db, nil
 }
@@ -128,6 +133,26 @@ func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
 		host := reads.Config().ConnConfig
 		db.replicas = append(db.replicas, nodes.Replica{Name: fmt.Sprintf("%d %s:%d", i+1, host.Host, host.Port), Pool: reads, Watch: watch})
 	}
+	return nil
+}
+
+// openDistributed makes pools for reads of distributed tables. They connect when there are some.
+func (db *Database) openDistributed(ctx context.Context, cfg config.Config) error {
+	o := postgres.PoolOptions{
+		URL: db.URL, Schema: nodes.DistributedSchema, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout,
+		Settings: map[string]string{"citus.enable_repartition_joins": "on"}, // records and events are joined by other columns than those they are distributed by
+	}
+	reads, err := postgres.NewPool(ctx, o)
+	if err != nil {
+		return err
+	}
+	o.Size, o.ApplicationName = 1, "skeeter health"
+	watch, err := postgres.NewPool(ctx, o)
+	if err != nil {
+		reads.Close()
+		return err
+	}
+	db.distributed = &nodes.Replica{Name: nodes.DistributedSchema, Pool: reads, Watch: watch}
 	return nil
 }
 
@@ -269,7 +294,11 @@ const closeTimeout = 5 * time.Second
 func (db *Database) Close() error {
 	closed := make(chan struct{})
 	go func() {
-		for _, r := range db.replicas {
+		readers := db.replicas
+		if db.distributed != nil {
+			readers = append(readers, *db.distributed)
+		}
+		for _, r := range readers {
 			r.Pool.Close()
 			r.Watch.Close()
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/distributing"
 )
 
 // How often names and counts are refreshed without a notification, because one may be lost. Counts are promised within two
@@ -35,7 +36,7 @@ func (a *App) prepare(ctx context.Context) error {
 			a.log.InfoContext(ctx, "the database was empty and now holds synthetic demonstration data; the first import removes it", "records", demo.DemonstrationCount)
 		}
 	}
-	if a.nodes.Any() && !a.db.replica.Load() {
+	if !a.db.replica.Load() {
 		if err := a.nodes.Check(ctx); err != nil {
 			return err
 		}
@@ -108,9 +109,8 @@ func (a *App) followPrimary(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	background.Go(func() { a.announcer.Run(ctx) })
-	if a.nodes.Any() {
-		background.Go(func() { a.nodes.Run(ctx) })
-	}
+	background.Go(func() { a.nodes.Run(ctx) })
+	background.Go(func() { distributing.NewFollower(a.db.imports, a.log).Run(ctx) })
 	background.Go(func() { a.imports.Run(ctx) })
 	background.Go(func() { a.alerts.Run(ctx) })
 	if a.uploads != nil {

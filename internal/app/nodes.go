@@ -136,7 +136,7 @@ func (a *App) withNodes(routes []httpapi.Route) []httpapi.Route {
 			r = r.WithContext(nodes.With(r.Context(), reading))
 			begun := &begunWriter{ResponseWriter: w}
 			err := handle(begun, r)
-			if err != nil && !begun.begun && r.Context().Err() == nil && postgres.Unavailable(err) && reading.Failed() {
+			if err != nil && !begun.begun && r.Context().Err() == nil && (postgres.Unavailable(err) && reading.Failed() || postgres.Refused(err) && reading.Refused()) {
 				return handle(w, r)
 			}
 			return err

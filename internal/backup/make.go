@@ -68,7 +68,7 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 // changeLog are the tables whose rows name transactions of one cluster, and the rollups that follow from them.
 var changeLog = []string{
 	"observation_changes", "observation_touches", "observation_areas", "observation_epoch", "event_changes", "pool_changes", "index_snapshots",
-	"observation_rollup_state", "observation_rollup_kinds", "observation_rollups",
+	"observation_rollup_state", "observation_rollup_kinds", "observation_rollups", "distribution",
 }
 
 // dump writes another file in the same folder and renames it.
@@ -80,6 +80,7 @@ func dump(ctx context.Context, env []string, bin, plain, file string) error {
 	defer os.Remove(part.Name()) //nolint:errcheck // after success there is none
 	// A restored database begins a new change log, and Restore grants the rights.
 	args := []string{"--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", "--no-password", "--file=" + part.Name(), "--dbname=" + plain,
+		"--exclude-schema=distributed",                                                   // copies
 		"--exclude-table-data=public.sessions", "--exclude-table-data=public.challenges"} // a restore must not revive a session that ended
 	for _, table := range changeLog {
 		args = append(args, "--exclude-table-data=*."+table)

@@ -39,6 +39,12 @@ func Unavailable(err error) bool {
 	return false
 }
 
+// Refused says whether the server answered with an error.
+func Refused(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg)
+}
+
 // readOnlyTransaction is the SQLSTATE with which a replica refuses to write.
 const readOnlyTransaction = "25006"
 

@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,7 +45,8 @@ type PoolOptions struct {
 	StatementTimeout time.Duration         // 0 is none
 	AcquireTimeout   time.Duration         // of the wait for a connection; 0 is none
 	ApplicationName  string                // of the sessions; "" is skeeter
-	Schema           string                // whose tables hide those of the same name, of a private data source; "" is none
+	Schema           string                // whose tables hide those of the same name; "" is none
+	Settings         map[string]string     // of the sessions
 	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
 	Log              *slog.Logger          // gets slow queries; required with a Registry
 }
@@ -81,6 +83,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnConfig.RuntimeParams["application_name"] = cmp.Or(o.ApplicationName, applicationName)
+	maps.Copy(cfg.ConnConfig.RuntimeParams, o.Settings)
 	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, connectTimeout)
 	if o.Pooled {
 		throughPooler(cfg)

@@ -1,4 +1,4 @@
 -- Whether a sampling event is stored.
 -- Caller: exporting.Exporter.Export
 -- Index: none, the first row of a table
-select exists (select from sampling_events)
+select exists (select 1 from sampling_events)

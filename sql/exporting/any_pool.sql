@@ -1,4 +1,4 @@
 -- Whether a pool is stored.
 -- Caller: exporting.Exporter.Export
 -- Index: none, the first row of a table
-select exists (select from pools)
+select exists (select 1 from pools)

@@ -4,16 +4,13 @@ package citus_test
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -21,10 +18,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
-// distribute makes the tables of the newest schema distributed ones and reference tables.
-//
-//go:embed testdata/distribute.sql
-var distribute string
+// clusterVariable names the coordinator.
+const clusterVariable = "SKEETER_TEST_CITUS_URL"
 
 // node is an instance of the cluster. The coordinator has group 0.
 type node struct {
@@ -36,7 +31,7 @@ type node struct {
 // database makes a database with the newest schema on every node, and returns its address on the coordinator. Of its tables none is distributed.
 func database(t *testing.T) string {
 	t.Helper()
-	coordinator := os.Getenv("SKEETER_TEST_CITUS_URL")
+	coordinator := os.Getenv(clusterVariable)
 	if coordinator == "" {
 		t.Skip("SKEETER_TEST_CITUS_URL is not set: no Citus cluster is asked")
 	}
@@ -78,20 +73,4 @@ func connect(t *testing.T, url string) *pgxpool.Pool {
 	}
 	t.Cleanup(db.Close)
 	return db
-}
-
-// steps runs the paragraphs of a text, each in a transaction of its own.
-func steps(t *testing.T, url, text string) {
-	t.Helper()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(ctx)
-	for statement := range strings.SplitSeq(text, "\n\n") {
-		if _, err := conn.PgConn().Exec(ctx, statement).ReadAll(); err != nil {
-			t.Fatalf("%.300s: %v", statement, err)
-		}
-	}
 }

@@ -13,9 +13,7 @@ func newMetrics(n *Nodes, registry prometheus.Registerer) metrics {
 	m := metrics{prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "skeeter_replica_fallbacks_total", Help: "Reads that the primary answered because no replica was up, near enough and had what they need.",
 	})}
-	if n.Any() {
-		registry.MustRegister(m.toPrimary, n)
-	}
+	registry.MustRegister(m.toPrimary, n)
 	return m
 }
 
@@ -35,7 +33,7 @@ func (n *Nodes) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (n *Nodes) Collect(to chan<- prometheus.Metric) {
-	for _, r := range n.replicas {
+	for _, r := range n.readers() {
 		up := 0.0
 		if r.usable() {
 			up = 1

@@ -32,10 +32,13 @@ type Options struct {
 	Primary  *pgxpool.Pool
 	Watch    *pgxpool.Pool // of the primary: a connection that no request waits for
 	Replicas []Replica
-	MaxLag   time.Duration   // a replica that is farther behind gets no reads
-	Floor    func() Position // what every answer has to see: of the copy in memory
-	Registry prometheus.Registerer
-	Log      *slog.Logger
+	// Distributed is where the tables that the primary distributes over a Citus cluster are read, where there are some; nil asks for none. It is a
+	// replica to those who read.
+	Distributed *Replica
+	MaxLag      time.Duration   // a replica that is farther behind gets no reads
+	Floor       func() Position // what every answer has to see: of the copy in memory
+	Registry    prometheus.Registerer
+	Log         *slog.Logger
 }
 
 // Nodes are a primary and its replicas. They are a postgres.Database, whose reads go to one of them.
@@ -43,6 +46,7 @@ type Nodes struct {
 	primary  *pgxpool.Pool
 	watch    *pgxpool.Pool
 	replicas []*replica
+	cluster  *replica // the distributed tables; nil: nobody asks for them
 	maxLag   time.Duration
 	floor    func() Position
 	raised   atomic.Uint64 // a Position that every read has to see: of Raise
@@ -51,6 +55,8 @@ type Nodes struct {
 
 	mu      sync.Mutex
 	history []sighting // of the primary, the oldest first
+
+	looked time.Time // for distributed tables, by lookAround
 }
 
 // sighting is where the primary was.
@@ -65,12 +71,23 @@ func New(o Options) *Nodes {
 	for _, r := range o.Replicas {
 		n.replicas = append(n.replicas, &replica{name: r.Name, pool: r.Pool, watch: r.Watch, log: o.Log})
 	}
+	if d := o.Distributed; d != nil {
+		n.cluster = &replica{name: d.Name, pool: d.Pool, watch: d.Watch, log: o.Log, distributed: true}
+	}
 	n.metrics = newMetrics(n, o.Registry)
 	return n
 }
 
-// Any is whether there are replicas.
-func (n *Nodes) Any() bool { return len(n.replicas) > 0 }
+// Any is whether there are replicas, or distributed tables.
+func (n *Nodes) Any() bool { return len(n.replicas) > 0 || n.cluster != nil && n.cluster.there.Load() }
+
+// readers are what answers reads beside the primary.
+func (n *Nodes) readers() []*replica {
+	if n.cluster == nil || !n.cluster.there.Load() {
+		return n.replicas
+	}
+	return append(n.replicas[:len(n.replicas):len(n.replicas)], n.cluster)
+}
 
 var positionQuery = sql.Get("session/position.sql")
 
@@ -160,13 +177,17 @@ func (n *Nodes) Run(ctx context.Context) {
 
 // lookAround notes where the primary and its replicas are.
 func (n *Nodes) lookAround(ctx context.Context) {
+	n.lookForDistributed(ctx)
+	if !n.Any() {
+		return
+	}
 	asking, cancel := context.WithTimeout(ctx, probeTimeout)
 	if s, err := look(asking, n.watch); err == nil && s.Position > 0 {
 		n.note(sighting{time.Now(), Position(s.Position)})
 	}
 	cancel()
 	var group errgroup.Group
-	for _, r := range n.replicas {
+	for _, r := range n.readers() {
 		group.Go(func() error {
 			r.probe(ctx)
 			lag := n.lagOf(Position(r.replayed.Load()))
@@ -210,7 +231,7 @@ func (n *Nodes) lagOf(p Position) time.Duration {
 // pool chooses where a read goes.
 func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
 	reading := of(ctx)
-	if reading == nil || len(n.replicas) == 0 {
+	if reading == nil || !n.Any() {
 		return n.primary
 	}
 	needs := max(reading.Needs, n.floor(), Position(n.raised.Load()))
@@ -226,10 +247,14 @@ func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
 
 // choose returns the usable replica with the fewest connections in use that has replayed a position, nil for none.
 func (n *Nodes) choose(ctx context.Context, needs Position) (best *replica) {
-	first := int(n.next.Add(1) % uint64(len(n.replicas)))
+	readers := n.readers()
+	if len(readers) == 0 {
+		return nil
+	}
+	first := int(n.next.Add(1) % uint64(len(readers)))
 	var behind []*replica
-	for i := range n.replicas {
-		r := n.replicas[(first+i)%len(n.replicas)]
+	for i := range readers {
+		r := readers[(first+i)%len(readers)]
 		switch {
 		case !r.usable():
 		case !r.reached(needs):

@@ -43,12 +43,25 @@ func (r *Reading) went(to *replica) {
 
 // Failed sends further reads to the primary. It returns false when they went there before.
 func (r *Reading) Failed() bool {
+	return r.leave(func(from *replica) bool {
+		from.suspect()
+		return true
+	})
+}
+
+// Refused sends further reads to the primary when distributed tables refused one: Citus does not run every query. The tables go on answering others. It
+// returns false when the reads went to the primary before, or to a streaming replica, which refuses what the primary does.
+func (r *Reading) Refused() bool {
+	return r.leave(func(from *replica) bool { return from.distributed })
+}
+
+// leave sends further reads to the primary if may is true of the replica that they went to.
+func (r *Reading) leave(may func(from *replica) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.used == nil || r.primary {
+	if r.used == nil || r.primary || !may(r.used) {
 		return false
 	}
 	r.primary = true
-	r.used.suspect()
 	return true
 }

@@ -26,12 +26,14 @@ var (
 	errOther   = errors.New("it is a replica of another database")
 )
 
-// replica is one streaming replica.
+// replica is one streaming replica, or the distributed tables of the primary.
 type replica struct {
-	name  string
-	pool  *pgxpool.Pool
-	watch *pgxpool.Pool // one connection that no request waits for
-	log   *slog.Logger
+	name        string
+	pool        *pgxpool.Pool
+	watch       *pgxpool.Pool // one connection that no request waits for
+	log         *slog.Logger
+	distributed bool
+	there       atomic.Bool // where it is distributed: there are tables to read
 
 	replayed atomic.Uint64 // a Position
 	up       atomic.Bool   // it answered when it was asked last, and is a replica of the primary
@@ -70,6 +72,9 @@ type state struct {
 
 // ask returns how far the replica is. The error may be errPrimary or errOther.
 func (r *replica) ask(ctx context.Context) (Position, error) {
+	if r.distributed {
+		return r.askDistributed(ctx)
+	}
 	s, err := postgres.One[state](ctx, r.watch, replicaQuery)
 	switch {
 	case err != nil:

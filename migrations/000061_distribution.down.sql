@@ -1,0 +1,3 @@
+drop schema if exists distributed cascade;
+drop sequence distribution_number;
+drop table distribution;

@@ -1,0 +1,255 @@
+package distributing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	positionQuery = sql.Get("distributing/position.sql")
+	changedQuery  = sql.Get("distributing/changed.sql")
+	applyQuery    = sql.Get("distributing/apply.sql")
+	holdQuery     = sql.Get("distributing/hold.sql")
+	numberQuery   = sql.Get("distributing/number.sql")
+	heldQuery     = sql.Get("distributing/held.sql")
+	closeQuery    = sql.Get("distributing/close.sql")
+	seenQuery     = sql.Get("distributing/seen.sql")
+	appliedQuery  = sql.Get("distributing/applied.sql")
+)
+
+const (
+	// followEvery is the time between two looks for changes.
+	followEvery = 500 * time.Millisecond
+	// absentEvery is the time between two looks for distributed tables where there are none.
+	absentEvery = 10 * time.Second
+	// lookedEvery is how often it is noted that somebody looks, while nothing changes.
+	lookedEvery = 10 * time.Minute
+	// applyRows is how many changed rows are copied at once. Where more changed, nobody reads meanwhile.
+	applyRows = 1000
+	// leaveTime is how long readers have to notice that the tables are closed: nodes look four times a second.
+	leaveTime = time.Second
+)
+
+// Follower brings the distributed tables up to date.
+type Follower struct {
+	db   *pgxpool.Pool
+	log  *slog.Logger
+	said string // why it does not go on, as the log has it
+}
+
+// NewFollower returns a Follower. Its statements may take long, so db has no limit for them.
+func NewFollower(db *pgxpool.Pool, log *slog.Logger) *Follower {
+	return &Follower{db: db, log: log}
+}
+
+// Run follows the change log until ctx ends, while no other server does.
+func (f *Follower) Run(ctx context.Context) {
+	wait := followEvery
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		there, err := f.Follow(ctx)
+		switch {
+		case ctx.Err() != nil || errors.Is(err, ErrRunning):
+		case err == nil:
+			f.said = ""
+		case err.Error() != f.said:
+			f.said = err.Error()
+			f.log.WarnContext(ctx, "the distributed tables do not follow what is written: the primary answers reads", "error", err)
+		}
+		if wait = absentEvery; there {
+			wait = followEvery
+		}
+	}
+}
+
+// errAnew means that the tables cannot be brought up to date.
+var errAnew = errors.New("the change log does not go on from them, or the schema is newer: run skeeter distribute")
+
+// Follow brings the distributed tables up to date once. there is false where there are none, or none that can be. The error is ErrRunning while
+// another session does so, or makes them.
+func (f *Follower) Follow(ctx context.Context) (there bool, err error) {
+	state, err := StateOf(ctx, f.db)
+	switch {
+	case err != nil || state == nil:
+		return false, err
+	case !state.Valid:
+		return false, errAnew
+	}
+	if state.Complete && !state.Behind && state.Idle < lookedEvery.Seconds() {
+		return true, nil
+	}
+	err = locked(ctx, f.db, 0, func(conn *pgx.Conn) error {
+		state, err := StateOf(ctx, conn)
+		if err != nil || state == nil || !state.Copied {
+			return err // skeeter distribute goes on with what it copies
+		}
+		return catchUp(ctx, conn)
+	})
+	return true, err
+}
+
+// catchUp brings the tables to where the public ones are.
+func catchUp(ctx context.Context, conn *pgx.Conn) error {
+	for {
+		many, err := swing(ctx, conn)
+		if err != nil || !many {
+			return err
+		}
+		if err := closed(ctx, conn); err != nil {
+			return err
+		}
+	}
+}
+
+// change is a record that changed.
+type change struct {
+	Table string    `db:"entity"`
+	ID    uuid.UUID `db:"id"`
+}
+
+// changed returns the records that changed since a snapshot, by table; a limit of nil returns all.
+func changed(ctx context.Context, tx pgx.Tx, held string, limit *int) (all []change, err error) {
+	all, err = postgres.All[change](ctx, tx, changedQuery, pgx.StrictNamedArgs{"held": held, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("read the change log: %w", err)
+	}
+	return all, nil
+}
+
+// swing copies the changed rows in one transaction, between readers. many is true when they are too many for that, and nothing was done.
+func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
+	var position int64 // before the snapshot
+	if err := conn.QueryRow(ctx, positionQuery.String()).Scan(&position); err != nil {
+		return false, fmt.Errorf("ask where the log of writes is: %w", err)
+	}
+	limit := applyRows + 1
+	err = inSnapshot(ctx, conn, func(tx pgx.Tx, state *State) error {
+		all, err := changed(ctx, tx, state.Held, &limit)
+		if many = len(all) > applyRows; many || err != nil {
+			return err
+		}
+		number := pgx.StrictNamedArgs{"position": position, "number": nil}
+		if len(all) > 0 || !state.Complete {
+			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+				return err
+			}
+			var n int64
+			if err := tx.QueryRow(ctx, numberQuery.String()).Scan(&n); err != nil {
+				return fmt.Errorf("take a number: %w", err)
+			}
+			number["number"] = n
+			if err := apply(ctx, tx, all); err != nil {
+				return err
+			}
+		}
+		if _, err := postgres.Exec(ctx, tx, heldQuery, number); err != nil {
+			return fmt.Errorf("note what the distributed tables hold: %w", err)
+		}
+		return nil
+	})
+	if lockedOut(err) {
+		return false, nil // by a long read; the next look tries again
+	}
+	return many, err
+}
+
+// inSnapshot runs do in a transaction of one snapshot, with the state of the tables in it, if there are any.
+func inSnapshot(ctx context.Context, conn *pgx.Conn, do func(pgx.Tx, *State) error) error {
+	return postgres.Transaction(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return err
+		}
+		state, err := StateOf(ctx, tx)
+		switch {
+		case err != nil || state == nil:
+			return err
+		case !state.Valid:
+			return errAnew
+		}
+		return do(tx, state)
+	})
+}
+
+// lockNotAvailable is the SQLSTATE of a lock that others held for too long.
+const lockNotAvailable = "55P03"
+
+func lockedOut(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg) && pg.Code == lockNotAvailable
+}
+
+// apply copies changed rows again.
+func apply(ctx context.Context, tx pgx.Tx, all []change) error {
+	ids := map[string][]uuid.UUID{}
+	for _, c := range all {
+		ids[c.Table] = append(ids[c.Table], c.ID)
+	}
+	for table, of := range ids {
+		if err := postgres.ExecuteEach(ctx, tx, applyQuery, pgx.StrictNamedArgs{"entity": table, "ids": of}); err != nil {
+			return fmt.Errorf("copy changed rows of %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// closed copies many changed rows while nobody reads the distributed tables, a transaction for some of them each. The next swing lets readers in.
+func closed(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := postgres.Exec(ctx, conn, closeQuery); err != nil {
+		return fmt.Errorf("close the distributed tables: %w", err)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(leaveTime):
+	}
+	var left []change
+	var seen string
+	err := inSnapshot(ctx, conn, func(tx pgx.Tx, state *State) (err error) {
+		if err := tx.QueryRow(ctx, seenQuery.String()).Scan(&seen); err != nil {
+			return fmt.Errorf("ask for the snapshot: %w", err)
+		}
+		left, err = changed(ctx, tx, state.Held, nil)
+		return err
+	})
+	if err != nil || seen == "" {
+		return err
+	}
+	for len(left) > 0 {
+		some := left[:min(applyRows, len(left))]
+		err := inSnapshot(ctx, conn, func(tx pgx.Tx, _ *State) error {
+			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+				return err
+			}
+			return apply(ctx, tx, some)
+		})
+		switch {
+		case lockedOut(err): // by a read that began before
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		case err != nil:
+			return err
+		default:
+			left = left[len(some):]
+		}
+	}
+	if _, err := postgres.Exec(ctx, conn, appliedQuery, pgx.StrictNamedArgs{"held": seen}); err != nil {
+		return fmt.Errorf("note what the distributed tables hold: %w", err)
+	}
+	return nil
+}

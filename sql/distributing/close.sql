@@ -1,0 +1,3 @@
+-- Keeps readers away from the distributed tables while much of them changes.
+-- Caller: distributing.closed
+update distribution set position = null
