@@ -1,4 +1,5 @@
-// Package nodes spreads the reads of requests over the streaming replicas of a database. Of the project it imports internal/postgres and sql.
+// Package nodes spreads the reads of requests over the streaming replicas of a database, and over the tables that a Citus cluster distributes. Of the project
+// it imports internal/postgres and sql.
 //
 // # Which node
 //
@@ -15,4 +16,9 @@
 //
 // Run notes the position of the primary four times a second. The lag of a replica is the age of the first position that it has not replayed, so
 // it needs no clock but this machine's, and an idle primary has replicas without lag.
+//
+// # Distributed tables
+//
+// Where there are copies of the records on the workers of a Citus cluster (observe/transfer/distributing), they are one node more: sessions of the primary that
+// find the schema distributed first. What Citus refuses to run is asked of the primary.
 package nodes
