@@ -1,7 +1,7 @@
 -- Writes the statements that wait for readers of the distributed tables, briefly, and keep new ones out until the transaction ends.
 -- Caller: distributing.closed, distributing.swing
 select statement from (values
-    (1, 'set local lock_timeout = ''200ms'''),
+    (1, 'set local lock_timeout = ''50ms'''),
     (2, 'lock table distributed.gate in access exclusive mode'),
     (3, 'lock table distributed.observations, distributed.sampling_events, distributed.pools in access exclusive mode')
 ) s (nth, statement)

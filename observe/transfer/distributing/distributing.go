@@ -116,6 +116,9 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (made bool, err error
 		}
 		return catchUp(ctx, conn)
 	})
+	if errors.Is(err, errBusy) {
+		err = nil // servers bring them up to date
+	}
 	return made, err
 }
 

@@ -30,7 +30,9 @@ var (
 
 const (
 	// followEvery is the time between two looks for changes.
-	followEvery = 500 * time.Millisecond
+	followEvery = 100 * time.Millisecond
+	// busyEvery is the pause after a read that took long kept the tables: new readers wait behind who waits for it.
+	busyEvery = time.Second
 	// absentEvery is the time between two looks for distributed tables where there are none.
 	absentEvery = 10 * time.Second
 	// lookedEvery is how often it is noted that somebody looks, while nothing changes.
@@ -64,14 +66,19 @@ func (f *Follower) Run(ctx context.Context) {
 		}
 		there, err := f.Follow(ctx)
 		switch {
-		case ctx.Err() != nil || errors.Is(err, ErrRunning):
+		case ctx.Err() != nil || errors.Is(err, ErrRunning) || errors.Is(err, errBusy):
 		case err == nil:
 			f.said = ""
 		case err.Error() != f.said:
 			f.said = err.Error()
 			f.log.WarnContext(ctx, "the distributed tables do not follow what is written: the primary answers reads", "error", err)
 		}
-		if wait = absentEvery; there {
+		switch {
+		case !there:
+			wait = absentEvery
+		case err != nil:
+			wait = busyEvery
+		default:
 			wait = followEvery
 		}
 	}
@@ -163,10 +170,13 @@ func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 		return nil
 	})
 	if lockedOut(err) {
-		return false, nil // by a long read; the next look tries again
+		return false, errBusy
 	}
 	return many, err
 }
+
+// errBusy means that a read keeps the tables.
+var errBusy = errors.New("a read that takes long keeps the distributed tables")
 
 // inSnapshot runs do in a transaction of one snapshot, with the state of the tables in it, if there are any.
 func inSnapshot(ctx context.Context, conn *pgx.Conn, do func(pgx.Tx, *State) error) error {
