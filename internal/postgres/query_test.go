@@ -50,6 +50,13 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("optimizing/create_parts.sql").String(), pgx.NamedArgs{"rows": 1})
 	pgtest.Run(t, tx, sql.Get("rollups/create_deltas.sql").String()) // as folding does
 	pgtest.Run(t, tx, sql.Get("rollups/name_kinds.sql").String())
+	// The tables that a Citus cluster distributes, on one node.
+	for _, statement := range pgtest.Column[string](t, tx, sql.Get("distributing/create.sql").String(), pgx.NamedArgs{"shards": 1}) {
+		if !strings.Contains(statement, "create_distributed_table") {
+			pgtest.Run(t, tx, statement)
+		}
+	}
+	pgtest.Run(t, tx, "create temporary table pg_dist_node (groupid int, isactive boolean, shouldhaveshards boolean)")
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {
