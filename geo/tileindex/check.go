@@ -14,7 +14,7 @@ import (
 // check holds that the numbers of a chunk name what the file has, and sets its bounds.
 func (s *savedState) check(c *chunk) error {
 	n := c.len()
-	inside := below(c.taxon, len(s.Taxa)) && below(c.facet, len(c.facets)) && below(c.span, len(c.spans)) && below(c.order, n) &&
+	inside := c.lots.valid() && below(c.lots.taxon, len(s.Taxa)) && below(c.facet, len(c.facets)) && below(c.span, len(c.spans)) && below(c.order, n) &&
 		below(c.taxa, len(s.Taxa)) && below(c.facets, s.Facets.Count) && len(c.taxonRows) == len(c.taxa) &&
 		(c.facetRows == nil || len(c.facetRows) == len(c.facets))
 	m := c.months
@@ -27,8 +27,9 @@ func (s *savedState) check(c *chunk) error {
 	if !inside {
 		return fmt.Errorf("%w: a chunk refers to what is not there", snapshot.ErrDamaged)
 	}
+	c.lots.number()
 	c.head = c.at(0)
-	c.minX, c.maxX, c.minY, c.maxY = slices.Min(c.x), slices.Max(c.x), slices.Min(c.y), slices.Max(c.y)
+	c.minX, c.maxX, c.minY, c.maxY = c.lots.bounds()
 	c.firstDay, c.lastDay = maxDay, 0
 	for i := range int32(n) {
 		days := c.days(i)

@@ -20,7 +20,7 @@ func TestCraftedNumbers(t *testing.T) {
 			t.Fatal("no chunk")
 		}
 		c := cs[0]
-		c.spans, c.facet = slices.Clone(c.spans), slices.Clone(c.facet)
+		c.spans, c.facet, c.lots.begin = slices.Clone(c.spans), slices.Clone(c.facet), slices.Clone(c.lots.begin)
 		return &savedState{Taxa: make([]int32, 40), Facets: savedFacets{Count: 40}, Points: "name"}, c
 	}
 	saved, whole := made()
@@ -30,7 +30,11 @@ func TestCraftedNumbers(t *testing.T) {
 		t.Errorf("a chunk as it was made: %v, first day %d, want %d", err, whole.firstDay, firstDay)
 	}
 	for name, craft := range map[string]func(s *savedState, c *chunk){
-		"taxon of a row":     func(s *savedState, _ *chunk) { s.Taxa = s.Taxa[:30] },
+		"taxon of a lot":     func(s *savedState, _ *chunk) { s.Taxa = s.Taxa[:30] },
+		"no lots":            func(_ *savedState, c *chunk) { c.lots = lots{rows: c.len()} },
+		"begin of lot 0":     func(_ *savedState, c *chunk) { c.lots.begin[0] = 1 },
+		"begin of a lot":     func(_ *savedState, c *chunk) { c.lots.begin[5] = c.lots.begin[4] },
+		"begin of the last":  func(_ *savedState, c *chunk) { c.lots.begin[c.lots.len()-1] = chunkRows },
 		"facet of a row":     func(_ *savedState, c *chunk) { c.facet[7] = uint16(len(c.facets)) },
 		"facet of the chunk": func(_ *savedState, c *chunk) { c.facets[0] = 40 },
 		"span of a row":      func(_ *savedState, c *chunk) { c.span[9] = uint16(len(c.spans)) },
@@ -152,7 +156,7 @@ func BenchmarkWorld(b *testing.B) {
 		"none":    {facets: shown},
 		"species": {facets: shown, taxa: append(make([]bool, 20), slices.Repeat([]bool{true}, 50)...)},
 		"days":    {facets: shown, dated: true, firstDay: pgDayZero + 100, lastDay: pgDayZero + 6900},
-		"months":  {facets: shown, months: 0xff, runs: newMonthRuns(0xff, out.out)},
+		"months":  {facets: shown, months: 0xff, runs: (&query{months: 0xff, lastDay: maxDay}).monthRuns(out.out)},
 		"sex":     {facets: append(slices.Repeat([]bool{true}, 20), make([]bool, 20)...)},
 	} {
 		q.shown = shown

@@ -19,8 +19,7 @@ const distinctItems = 512
 // changes. Its bounds and lists let a scan skip it, or take all of its rows without tests.
 type chunk struct {
 	head              row // the first row
-	x, y              []uint32
-	taxon             []uint16
+	lots              lots
 	facet             []uint16     // of each row, its place in facets
 	facets            []uint32     // the different ones
 	facetRows         []uint32     // how many rows have each of them; nil when there are more than distinctItems
@@ -42,17 +41,15 @@ type chunk struct {
 // newChunk makes a chunk of records and writes their point data to the file, if it is usable.
 func newChunk(rows []record, file *pointFile) *chunk {
 	n := len(rows)
-	columns, narrow := make([]uint32, 2*n), make([]uint16, 4*n) // one allocation for several columns: each is rounded up to whole pages
+	columns := make([]uint16, 3*n)
 	c := &chunk{
-		head: rows[0].row, x: columns[:n:n], y: columns[n:], taxon: narrow[:n:n], facet: narrow[n : 2*n : 2*n], day: narrow[2*n : 3*n : 3*n], span: narrow[3*n:],
-		firstDay: rows[0].days.first(), minX: gridSize - 1, minY: gridSize - 1,
+		head: rows[0].row, lots: newLots(rows), facet: columns[:n:n], day: columns[n : 2*n : 2*n], span: columns[2*n:], firstDay: rows[0].days.first(),
 	}
+	c.minX, c.maxX, c.minY, c.maxY = c.lots.bounds()
 	taxa, facets, spans := newDistinct[uint16](), newNumbers[uint32](), newNumbers[packedDays]()
 	for i, r := range rows {
-		x, y := deinterleave(r.code)
 		low, rest := r.days.split()
-		c.x[i], c.y[i], c.taxon[i], c.day[i], c.facet[i], c.span[i] = x, y, r.taxon, low, facets.of(r.facet), spans.of(rest)
-		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
+		c.day[i], c.facet[i], c.span[i] = low, facets.of(r.facet), spans.of(rest)
 		c.firstDay, c.lastDay = min(c.firstDay, r.days.first()), max(c.lastDay, r.days.last())
 		taxa.add(r.taxon)
 	}
@@ -69,13 +66,21 @@ func newChunk(rows []record, file *pointFile) *chunk {
 	return c
 }
 
-func (c *chunk) len() int { return len(c.taxon) }
-
-func (c *chunk) code(i int) uint64 { return interleave(c.x[i], c.y[i]) }
+func (c *chunk) len() int { return len(c.facet) }
 
 func (c *chunk) at(i int) row {
-	return row{c.code(i), c.days(int32(i)), c.facetOf(int32(i)), c.taxon[i]}
+	lot := c.lots.of(int32(i))
+	return row{c.lots.code(lot), c.days(int32(i)), c.facetOf(int32(i)), c.lots.taxon[lot]}
 }
+
+// place returns the grid coordinates of a row.
+func (c *chunk) place(i int32) (x, y uint32) {
+	lot := c.lots.of(i)
+	return c.lots.x[lot], c.lots.y[lot]
+}
+
+// taxonOf returns the code of the taxon of a row.
+func (c *chunk) taxonOf(i int32) uint16 { return c.lots.taxon[c.lots.of(i)] }
 
 // days returns the days and the count of a row.
 func (c *chunk) days(i int32) packedDays { return c.spans[c.span[i]].with(c.day[i]) }
@@ -83,21 +88,19 @@ func (c *chunk) days(i int32) packedDays { return c.spans[c.span[i]].with(c.day[
 // facetOf returns the code of the facet of a row.
 func (c *chunk) facetOf(i int32) uint32 { return c.facets[c.facet[i]] }
 
-// search returns the first row whose code is not below a code.
-func (c *chunk) search(code uint64) int {
-	return sort.Search(c.len(), func(i int) bool { return c.code(i) >= code })
-}
-
 // bytes returns the memory that the chunk takes, mapped or not.
 func (c *chunk) bytes() int64 {
 	slots := (c.len() + slotRecords - 1) / slotRecords
-	return pages(8*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) +
+	return c.lots.bytes() + pages(6*c.len()) + pages(2*len(c.order)) +
 		int64(6*len(c.taxa)+4*len(c.facets)+4*len(c.facetRows)+8*len(c.spans)+4*len(c.months.First)+8*slots) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.
 func pages(bytes int) int64 {
-	const page = 8 << 10
+	const page, large = 8 << 10, 32 << 10
+	if bytes <= large {
+		return int64(bytes)
+	}
 	return int64(bytes+page-1) / page * page
 }
 

@@ -91,7 +91,8 @@ func testChanges(t *testing.T, file *pointFile) {
 			}
 			for i := range c.len() {
 				r := c.at(i)
-				if c.minX > c.x[i] || c.maxX < c.x[i] || c.minY > c.y[i] || c.maxY < c.y[i] || c.firstDay > r.days.first() ||
+				x, y := c.place(int32(i))
+				if c.minX > x || c.maxX < x || c.minY > y || c.maxY < y || c.firstDay > r.days.first() ||
 					c.lastDay < r.days.last() || !slices.Contains(c.taxa, r.taxon) || !slices.Contains(c.facets, r.facet) {
 					t.Fatalf("round %d: a chunk does not know row %v", round, r)
 				}

@@ -2,6 +2,7 @@ package tileindex
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -48,12 +49,7 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	var total *sums
 	var partly int64
 	dated := q.dated && q.firstDay <= q.lastDay // no record overlaps a range that ends before it begins
-	scanned := q
-	if dated {
-		overlapping := *q // keepInside below separates the records that lie inside the dates
-		overlapping.overlap = true
-		scanned = &overlapping
-	}
+	scanned := s.cached(f, dated)               // keepInside below separates the records that lie inside the dates
 	s.scanAll(scanned, func() (visitor, func()) {
 		local, outside := newSums(s, places), int64(0)
 		return func(c *chunk, rows []int32) {
@@ -134,12 +130,12 @@ func (s *sums) add(c *chunk, rows []int32) {
 	taxa := len(s.state.codes.taxa)
 	if at, ok := s.places.single(c); ok { // a chunk is a small area, mostly of one country
 		for _, i := range rows {
-			s.addRow(s.group(at*taxa+int(c.taxon[i])), c.days(i))
+			s.addRow(s.group(at*taxa+int(c.taxonOf(i))), c.days(i))
 		}
 		return
 	}
 	for _, i := range rows {
-		s.addRow(s.group(int(s.places.of[c.facetOf(i)])*taxa+int(c.taxon[i])), c.days(i))
+		s.addRow(s.group(int(s.places.of[c.facetOf(i)])*taxa+int(c.taxonOf(i))), c.days(i))
 	}
 }
 
@@ -187,16 +183,33 @@ func (s *sum) add(o sum) {
 	s.specimens += o.specimens
 }
 
-func (s *sums) merge(o *sums) {
-	for n, p := range o.groups {
-		if p == nil {
-			continue
-		}
-		for i := range p {
-			if p[i].records > 0 {
-				s.group(n<<pageBits + i).add(p[i])
+// all returns the groups that have records, by their index.
+func (s *sums) all() iter.Seq2[int, sum] {
+	return func(yield func(int, sum) bool) {
+		for n, p := range s.groups {
+			if p == nil {
+				continue
+			}
+			for i, c := range p {
+				if c.records > 0 && !yield(n<<pageBits+i, c) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// len returns the number of groups that have records.
+func (s *sums) len() (n int) {
+	for range s.all() {
+		n++
+	}
+	return n
+}
+
+func (s *sums) merge(o *sums) {
+	for i, c := range o.all() {
+		s.group(i).add(c)
 	}
 	for i, n := range o.months {
 		s.months[i] += n
@@ -217,16 +230,9 @@ func (s *sums) count(i int, c sum) surveillance.Count {
 }
 
 func (s *sums) stats() surveillance.Stats {
-	var out surveillance.Stats
-	for n, p := range s.groups {
-		if p == nil {
-			continue
-		}
-		for i, c := range p {
-			if c.records > 0 {
-				out.Counts = append(out.Counts, s.count(n<<pageBits+i, c))
-			}
-		}
+	out := surveillance.Stats{Counts: make([]surveillance.Count, 0, s.len())} // they are many: a slice that grows would leave five times as much behind
+	for i, c := range s.all() {
+		out.Counts = append(out.Counts, s.count(i, c))
 	}
 	years := slices.Clone(s.years)
 	for i, n := range s.months {

@@ -14,7 +14,7 @@ func (s *State) ByStatus() surveillance.StatusCounts {
 				for _, i := range rows {
 					local[c.facetOf(i)]++
 					if shown[c.facetOf(i)] {
-						taxa[c.taxon[i]] = true
+						taxa[c.taxonOf(i)] = true
 					}
 				}
 			}, func() {

@@ -132,22 +132,22 @@ func (c *cover) classOf(k *chunk) polygon.Class {
 	return class
 }
 
-// keepCovered keeps the rows that the areas cover.
-func (q *query) keepCovered(c *chunk, rows []int32) []int32 {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		class := q.cover.class(c.x[i], c.y[i])
-		if class == polygon.Inside || class == polygon.Mixed && q.covers(c, i) {
-			n++
+// markCovered takes the marks of rows that the areas do not cover.
+func (q *query) markCovered(c *chunk, begin int, marks []uint8) {
+	for i := range marks {
+		if marks[i] == 1 {
+			marks[i] = markOf(q.covers(c, int32(begin+i)))
 		}
 	}
-	return rows[:n]
 }
 
-// covers tests the place of one row.
+// covers says whether the areas cover a row.
 func (q *query) covers(c *chunk, i int32) bool {
-	lon, lat := placeOf(c.x[i], c.y[i])
+	x, y := c.place(i)
+	if class := q.cover.class(x, y); class != polygon.Mixed {
+		return class == polygon.Inside
+	}
+	lon, lat := placeOf(x, y)
 	if beyond := q.beyond.beyond(c.facetOf(i)); !math.IsNaN(beyond) {
 		lat = beyond
 	}

@@ -81,7 +81,7 @@ type crowd struct {
 
 func (c *crowd) visit(k *chunk, rows []int32) {
 	for _, i := range rows {
-		x, y := k.x[i], k.y[i]
+		x, y := k.place(i)
 		if c.rows > 0 {
 			// The highest bit that differs tells the first level at which this row is in another cell.
 			c.leave(GridBits - bits.Len32((x^c.x)|(y^c.y)) + 1)

@@ -24,7 +24,8 @@ func TestDensitiesAgainstEachCell(t *testing.T) {
 		for _, c := range rows {
 			for i := range c.len() {
 				shift := GridBits - cellBits - zoom
-				at := CellXY{c.x[i] >> shift, c.y[i] >> shift}
+				x, y := c.place(int32(i))
+				at := CellXY{x >> shift, y >> shift}
 				cells[at]++
 				most = max(most, cells[at])
 				blocks[CellXY{at.X >> blockBits, at.Y >> blockBits}] = true

@@ -3,12 +3,14 @@
 //
 // # Rows
 //
-// An observation takes some 20 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
-// days with the count, a code for the facet, which is every other value that filters ask for, and its place in the order of lists. Rows lie in Morton order in
-// immutable chunks of at most 4,096 rows, so a tile or a cell of any zoom is one run of rows. Facets, and days without the low bits of the first, are
-// numbers of the few different ones of the chunk: a scan answers the Filter for these and looks rows up. A chunk knows its days, and its taxa and
-// facets with the number of rows of each: a scan skips it, takes all of it without tests, or counts it by them, where these decide. A cell that
-// holds a whole chunk adds its totals, when the Filter takes what it takes by default. A change rewrites the chunks that it touches and replaces the State. Readers take no lock and see one State throughout.
+// An observation takes 8 bytes, and its part of a lot: its days with the count, a code for the facet, which is every other value that filters ask
+// for, and its place in the order of lists. A lot is the rows of one place and one taxon, which follow each other; place (Web Mercator as two
+// 32-bit numbers, which are columns of the table too), taxon and first row take 12 bytes. Rows lie in Morton order in immutable chunks of at most
+// 4,096 rows, so a tile or a cell of any zoom is one run of rows. Facets, and days without the low bits of the first, are numbers of the few
+// different ones of the chunk. A scan answers the Filter for these, tests places and taxa by lot, and marks the rows that match, column by column.
+// A chunk knows its days, and its taxa and facets with the number of rows of each: a scan skips it, takes all of it without tests, or counts it by
+// them, where these decide. A cell that holds a whole chunk adds its totals, when the Filter takes what it takes by default. A change rewrites the
+// chunks that it touches and replaces the State. Readers take no lock and see one State throughout.
 //
 // # Points
 //

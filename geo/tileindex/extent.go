@@ -117,8 +117,9 @@ func (s *State) Box(f surveillance.Filter) *surveillance.BBox {
 		local := NewExtent()
 		return func(c *chunk, rows []int32) {
 			for _, i := range rows {
-				local.add(c.x[i], c.y[i])
-				if y := c.y[i]; y == 0 || y == gridSize-1 {
+				x, y := c.place(i)
+				local.add(x, y)
+				if y == 0 || y == gridSize-1 {
 					if beyond := s.codes.facets.beyond(c.facetOf(i)); !math.IsNaN(beyond) {
 						local.AddLatitude(beyond)
 					}

@@ -18,7 +18,7 @@ func TestBordersBetweenPlaces(t *testing.T) {
 		y := clamp(math.Floor(gridY(float64(lat) / degreeUnit)))
 		within := func(west, south, east, north float64) bool {
 			box := surveillance.BBox{West: west, South: south, East: east, North: north}
-			return new(State).compile(surveillance.Filter{BBox: &box}).inBox(x, y)
+			return new(State).compile(surveillance.Filter{BBox: &box}, false).inBox(x, y)
 		}
 		at := func(units int, beside float64) float64 { return (float64(units) + beside) / degreeUnit }
 		if !within(at(lon, 0), at(lat, 0), at(lon, 0), at(lat, 0)) {

@@ -85,14 +85,15 @@ func (q *query) runsOf(c *chunk, into []run) []run {
 	return into
 }
 
-// monthRuns say for each day how many days in a row are of months that are asked for, from it on.
+// monthRuns say for each day how many days in a row are asked for, from it on: days of some months, and within the days of a query where rows
+// have to lie within these.
 type monthRuns struct {
 	first int // day of the first run
 	days  []uint16
 }
 
-// newMonthRuns returns the runs of the days that rows begin on. Not all months are asked for.
-func newMonthRuns(months surveillance.Months, rows chunks) (m monthRuns) {
+// monthRuns returns the runs of the days that rows begin on. Not all months are asked for.
+func (q *query) monthRuns(rows chunks) (m monthRuns) {
 	first, last := maxDay, 0
 	for _, c := range rows {
 		first, last = min(first, c.firstDay), max(last, c.lastDay)
@@ -103,7 +104,7 @@ func newMonthRuns(months surveillance.Months, rows chunks) (m monthRuns) {
 	m.first, m.days = first, make([]uint16, last-first+1)
 	run := uint16(0)
 	for day := min(last+maxRun, len(monthOfDay)-1); day >= first; day-- {
-		if run++; months&(1<<(monthOfDay[day]%12)) == 0 {
+		if run++; !q.wantsMonth(int(monthOfDay[day])) || q.runsOfDays() && (day < q.firstDay || day > q.lastDay) {
 			run = 0
 		}
 		run = min(run, maxRun)
@@ -117,9 +118,30 @@ func newMonthRuns(months surveillance.Months, rows chunks) (m monthRuns) {
 // maxRun is longer than eleven months: a longer run is one of all months.
 const maxRun = 366
 
-// hold says whether all months of a row are asked for.
+// runsOfDays says whether the runs are of days, too.
+func (q *query) runsOfDays() bool { return q.months != 0 && !q.overlap }
+
+// hold says whether all days of a row are asked for.
 func (m *monthRuns) hold(d packedDays) bool {
 	return int(d>>countBits&spanMask) < int(m.days[d.first()-m.first])
+}
+
+// stay is what days are of a span: the place in the runs of its first day without the low bits, and how many days come after that one.
+type stay struct{ first, length int32 }
+
+func (m *monthRuns) stayOf(span packedDays) stay {
+	return stay{int32(span.first() - m.first), int32(span >> countBits & spanMask)}
+}
+
+// markRuns takes the marks of rows of which not all days are asked for.
+//
+//go:noinline
+func markRuns(marks []uint8, day, span []uint16, of []stay, runs []uint16) {
+	day, span = day[:len(marks)], span[:len(marks)]
+	for i := range marks {
+		s := of[span[i]]
+		marks[i] &= markOf(s.length < int32(runs[int32(day[i])+s.first]))
+	}
 }
 
 func (q *query) wantsMonth(month int) bool {

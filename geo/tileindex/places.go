@@ -16,8 +16,8 @@ func (s *State) Places(f surveillance.Filter, make func() (visit func(surveillan
 		known := false
 		return func(c *chunk, rows []int32) {
 			for _, i := range rows {
-				if !known || c.x[i] != x || c.y[i] != y || c.facetOf(i) != of {
-					x, y, of, known = c.x[i], c.y[i], c.facetOf(i), true
+				if nowX, nowY := c.place(i); !known || nowX != x || nowY != y || c.facetOf(i) != of {
+					x, y, of, known = nowX, nowY, c.facetOf(i), true
 					at = surveillance.Place{AccuracyM: s.codes.facets.accuracyM(of), Country: s.codes.facets.country.at(of), Records: 1}
 					at.Lon, at.Lat = placeOf(x, y)
 					if beyond := s.codes.facets.beyond(of); !math.IsNaN(beyond) {

@@ -97,7 +97,7 @@ func TestReadersKeepTheirSlots(t *testing.T) {
 					return
 				}
 				for i := begin; i < end; i++ {
-					if p := pointDataAt(buffer, i-begin); binary.BigEndian.Uint64(p.id[:]) != c.code(i) {
+					if p := pointDataAt(buffer, i-begin); binary.BigEndian.Uint64(p.id[:]) != c.at(i).code {
 						t.Errorf("row %d of %d has the id of another", i, c.len())
 						return
 					}

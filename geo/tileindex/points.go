@@ -112,7 +112,8 @@ type pointReader struct {
 func (r *pointReader) visit(c *chunk, rows []int32) {
 	if len(r.without) > 0 {
 		rows = slices.DeleteFunc(rows, func(i int32) bool {
-			return slices.Contains(r.without, CellXY{c.x[i] >> r.shift, c.y[i] >> r.shift})
+			x, y := c.place(i)
+			return slices.Contains(r.without, CellXY{x >> r.shift, y >> r.shift})
 		})
 	}
 	for len(rows) > 0 && !r.failed {
@@ -137,8 +138,9 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 	for _, i := range rows {
 		p, days := pointDataAt(r.buffer, int(i)-begin), c.days(i)
 		precision, utcOffset := p.clock()
+		x, y := c.place(i)
 		r.out = append(r.out, Point{
-			ID: p.id, ObservedAt: p.micros(), Traits: r.traitsOf(c.facetOf(i)), X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
+			ID: p.id, ObservedAt: p.micros(), Traits: r.traitsOf(c.facetOf(i)), X: x, Y: y, Taxon: codes.taxa[c.taxonOf(i)],
 			Count: int32(days.count()), LastDay: int32(days.last()), Precision: precision, UTCOffset: utcOffset,
 		})
 		if r.withDetails {

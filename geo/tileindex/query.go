@@ -31,8 +31,8 @@ type query struct {
 
 const allMonths surveillance.Months = 1<<12 - 1
 
-func (s *State) compile(f surveillance.Filter) *query {
-	q := &query{months: f.Months, lastDay: math.MaxInt, facets: s.codes.facets.matching(f), taxa: s.codes.matchingTaxa(f)}
+func (s *State) compile(f surveillance.Filter, overlap bool) *query {
+	q := &query{months: f.Months, lastDay: math.MaxInt, overlap: overlap, facets: s.codes.facets.matching(f), taxa: s.codes.matchingTaxa(f)}
 	if f.Start != nil {
 		q.firstDay, q.dated = dayOf(*f.Start), true
 	}
@@ -49,7 +49,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 	}
 	q.shown = s.codes.facets.shown
 	if q.months != 0 {
-		q.runs = newMonthRuns(q.months, s.rows)
+		q.runs = q.monthRuns(s.rows)
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), &s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
@@ -76,7 +76,7 @@ func (q *query) testsOf(c *chunk) (t tests) {
 		if c.firstDay > q.lastDay || c.lastDay < q.firstDay {
 			return tests{none: true}
 		}
-		t.days = c.firstDay < q.firstDay || c.lastDay > q.lastDay
+		t.days = !q.runsOfDays() && (c.firstDay < q.firstDay || c.lastDay > q.lastDay)
 	}
 	t.months = q.months != 0
 	if q.boxed {
@@ -94,6 +94,21 @@ func (q *query) testsOf(c *chunk) (t tests) {
 		t.covered = class == polygon.Mixed
 	}
 	return t
+}
+
+// daysIn returns days between which the rows of a chunk lie that match, some of which do.
+func (q *query) daysIn(c *chunk) (first, last int) {
+	first, last = c.firstDay, c.lastDay
+	if !q.overlap {
+		first, last = max(first, q.firstDay), min(last, q.lastDay)
+	}
+	for !q.wantsMonth(monthOf(first)) {
+		first = firstDays[monthOf(first)+1]
+	}
+	for !q.wantsMonth(monthOf(last)) {
+		last = firstDays[monthOf(last)] - 1
+	}
+	return first, last
 }
 
 // undecided says whether rows have to be tested one by one (some), and whether no row can match (none).
@@ -157,9 +172,9 @@ func (cs chunks) find(low, high uint64) span {
 	if first == last {
 		return span{}
 	}
-	sp := span{chunks: cs[first:last], begin: cs[first].search(low), end: cs[last-1].len()}
+	sp := span{chunks: cs[first:last], begin: cs[first].lots.search(low), end: cs[last-1].len()}
 	if high < math.MaxUint64 {
-		sp.end = cs[last-1].search(high + 1)
+		sp.end = cs[last-1].lots.search(high + 1)
 	}
 	return sp
 }

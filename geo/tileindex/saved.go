@@ -29,24 +29,28 @@ type savedState struct {
 }
 
 // savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
-const savedFormat = 5
+const savedFormat = 6
 
 type savedChunk struct {
-	Places            snapshot.Column[uint32] // all x, then all y
-	Codes             snapshot.Column[uint16] // all taxa, then all facets, days and spans
-	Order             snapshot.Column[uint16] // empty for a chunk of too many rows
-	Spans             snapshot.Column[packedDays]
-	Months            monthRanks
-	Taxa              []uint16
-	TaxonRows         []uint32
-	Facets, FacetRows []uint32
-	Slots, Sums       []uint32
+	Places      snapshot.Column[uint32] // all x of lots, then all y
+	Lots        snapshot.Column[uint16] // all taxa, then all first rows
+	Codes       snapshot.Column[uint16] // all facets, then all days and spans
+	Order       snapshot.Column[uint16] // empty for a chunk of too many rows
+	Spans       snapshot.Column[packedDays]
+	Facets      snapshot.Column[uint32] // all facets, then how many rows have each of them, if that is known
+	FacetCount  int
+	Months      monthRanks
+	Taxa        []uint16
+	TaxonRows   []uint32
+	Slots, Sums []uint32
 }
 
 func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
-		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Codes: snapshot.Put(w, slices.Concat(c.taxon, c.facet, c.day, c.span)), Spans: snapshot.Put(w, c.spans),
-		Order: snapshot.Put(w, c.order), Months: c.months, Taxa: c.taxa, TaxonRows: c.taxonRows, Facets: c.facets, FacetRows: c.facetRows, Slots: c.slots.numbers, Sums: c.slots.sums,
+		Places: snapshot.Put(w, slices.Concat(c.lots.x, c.lots.y)), Lots: snapshot.Put(w, slices.Concat(c.lots.taxon, c.lots.begin)),
+		Codes: snapshot.Put(w, slices.Concat(c.facet, c.day, c.span)), Spans: snapshot.Put(w, c.spans), Order: snapshot.Put(w, c.order),
+		Facets: snapshot.Put(w, slices.Concat(c.facets, c.facetRows)), FacetCount: len(c.facets),
+		Months: c.months, Taxa: c.taxa, TaxonRows: c.taxonRows, Slots: c.slots.numbers, Sums: c.slots.sums,
 	}
 }
 
@@ -119,21 +123,26 @@ func (s *savedState) chunks(file *snapshot.File) (chunks, error) {
 
 func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 	places, err1 := s.Places.In(file)
-	codes, err2 := s.Codes.In(file)
-	spans, err3 := s.Spans.In(file)
-	order, err4 := s.Order.In(file)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	narrow, err2 := s.Lots.In(file)
+	codes, err3 := s.Codes.In(file)
+	spans, err4 := s.Spans.In(file)
+	order, err5 := s.Order.In(file)
+	facets, err6 := s.Facets.In(file)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
-	n := len(places) / 2
-	if n == 0 || len(places) != 2*n || len(codes) != 4*n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) ||
-		len(order) != n && (n <= maxOrdered || len(order) > 0) {
+	n, l, f := len(codes)/3, len(places)/2, s.FacetCount
+	if n == 0 || len(codes) != 3*n || len(places) != 2*l || len(narrow) != 2*l || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) ||
+		len(order) != n && (n <= maxOrdered || len(order) > 0) || f < 0 || len(facets) != f && len(facets) != 2*f {
 		return nil, fmt.Errorf("%w: the columns of a chunk differ in length", snapshot.ErrDamaged)
 	}
 	c := &chunk{
-		x: places[:n:n], y: places[n:], taxon: codes[:n:n], facet: codes[n : 2*n : 2*n], day: codes[2*n : 3*n : 3*n], span: codes[3*n:], spans: spans,
-		order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, facets: s.Facets, facetRows: s.FacetRows,
-		slots: &slots{s.Slots, s.Sums}, mapped: file,
+		lots:  lots{x: places[:l:l], y: places[l:], taxon: narrow[:l:l], begin: narrow[l:], rows: n},
+		facet: codes[:n:n], day: codes[n : 2*n : 2*n], span: codes[2*n:], spans: spans, facets: facets[:f:f],
+		order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, slots: &slots{s.Slots, s.Sums}, mapped: file,
+	}
+	if len(facets) > f {
+		c.facetRows = facets[f:]
 	}
 	if n > maxOrdered {
 		c.order = nil

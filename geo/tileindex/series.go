@@ -40,11 +40,12 @@ func (s *State) Series(f surveillance.Filter, bins int, place func(first, last i
 				local.records[bin]++
 				n := days.count()
 				local.specimens[bin] += n
-				local.byTaxon[c.taxon[i]] += n
+				taxon := c.taxonOf(i)
+				local.byTaxon[taxon] += n
 				if unsexed[c.facetOf(i)] {
 					local.unsexed += n
 				}
-				local.addTaxon(bin, c.taxon[i])
+				local.addTaxon(bin, taxon)
 			}
 		}, func() { total.merge(local) }
 	})

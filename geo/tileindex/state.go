@@ -68,8 +68,7 @@ func (s *State) cached(f surveillance.Filter, overlap bool) *query {
 	if q != nil {
 		return q
 	}
-	q = s.compile(f)
-	q.overlap = overlap
+	q = s.compile(f, overlap)
 	s.queries.Lock()
 	defer s.queries.Unlock()
 	s.queries.vertices += f.Areas.Vertices()

@@ -31,7 +31,7 @@ func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit i
 			for _, i := range rows {
 				days := c.days(i)
 				sum := surveillance.TableSum{Records: 1, Specimens: days.count()}
-				key := ofTaxon[c.taxon[i]] | ofFacet[c.facetOf(i)]
+				key := ofTaxon[c.taxonOf(i)] | ofFacet[c.facetOf(i)]
 				if dated {
 					key |= by.OfDays(int32(days.first())+unixDayZero, int32(days.last())+unixDayZero)
 				}
@@ -40,7 +40,7 @@ func (s *State) Table(f surveillance.Filter, by surveillance.Dimensions, limit i
 					local.Add(key, sum)
 					continue
 				}
-				lon, lat := placeOf(c.x[i], c.y[i])
+				lon, lat := placeOf(c.place(i))
 				if latitude := facets.beyond(c.facetOf(i)); !math.IsNaN(latitude) {
 					lat = latitude
 				}

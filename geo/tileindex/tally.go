@@ -26,7 +26,7 @@ func (t *tally) count(c *chunk) int {
 	case tests{}:
 		return c.len()
 	case tests{boxed: true}:
-		return q.countBoxed(c, 0, c.len())
+		return q.countBoxed(&c.lots, 0, c.lots.len())
 	case tests{taxa: true}:
 		if c.taxa != nil {
 			return sumMarked(c.taxa, c.taxonRows, q.taxa)
@@ -82,7 +82,7 @@ func (t *tally) countRanks(c *chunk, need tests, begin, end int) (n int) {
 		for i, row := range c.order[begin:until] {
 			rows[i] = int32(row)
 		}
-		n += len(t.keep(c, need, rows))
+		n += len(t.q.keep(c, need, rows))
 		begin = until
 	}
 	return n
@@ -98,27 +98,27 @@ func sumMarked[T uint16 | uint32](codes []T, rows []uint32, marked []bool) (n in
 	return n
 }
 
-// fewRows is how many rows are tested one by one rather than cut in halves.
-const fewRows = 32
+// fewLots is how many lots are tested one by one rather than cut in halves.
+const fewLots = 32
 
-// countBoxed counts the rows from begin to before end that lie in the box. Rows in Morton order lie in a square that the first and the last tell.
-func (q *query) countBoxed(c *chunk, begin, end int) (n int) {
-	if end-begin <= fewRows {
+// countBoxed counts the rows of the lots from begin to before end that lie in the box. In Morton order they lie in a square that the first and the last tell.
+func (q *query) countBoxed(l *lots, begin, end int) (n int) {
+	if end-begin <= fewLots {
 		for i := begin; i < end; i++ {
-			if q.inBox(c.x[i], c.y[i]) {
-				n++
+			if q.inBox(l.x[i], l.y[i]) {
+				n += l.first(i+1) - l.first(i)
 			}
 		}
 		return n
 	}
-	x, y := c.x[begin], c.y[begin]
-	rest := uint32(1)<<bits.Len32((x^c.x[end-1])|(y^c.y[end-1])) - 1 // the bits in which they differ, and those below
+	x, y := l.x[begin], l.y[begin]
+	rest := uint32(1)<<bits.Len32((x^l.x[end-1])|(y^l.y[end-1])) - 1 // the bits in which they differ, and those below
 	switch q.boxClass(x&^rest, x|rest, y&^rest, y|rest) {
 	case polygon.Outside:
 		return 0
 	case polygon.Inside:
-		return end - begin
+		return l.first(end) - l.first(begin)
 	}
 	middle := (begin + end) / 2
-	return q.countBoxed(c, begin, middle) + q.countBoxed(c, middle, end)
+	return q.countBoxed(l, begin, middle) + q.countBoxed(l, middle, end)
 }

@@ -40,21 +40,20 @@ func (c *chunk) sumUp(shown []bool) *totals {
 	for i, taxon := range c.taxa {
 		place[taxon] = i
 	}
-	at, last := 0, -1
-	for i := range int32(c.len()) {
-		if !shown[c.facetOf(i)] {
-			continue
+	for lot, taxon := range c.lots.taxon {
+		n := int32(0)
+		for i := int32(c.lots.first(lot)); i < int32(c.lots.first(lot+1)); i++ {
+			if shown[c.facetOf(i)] {
+				days := c.days(i)
+				t.specimens += days.count()
+				t.ends = t.ends.with(endsOf(days))
+				n++
+			}
 		}
-		days := c.days(i)
-		t.records++
-		t.specimens += days.count()
-		t.ends = t.ends.with(endsOf(days))
-		t.sumX += int64(c.x[i])
-		t.sumY += int64(c.y[i])
-		if taxon := int(c.taxon[i]); taxon != last {
-			at, last = place[c.taxon[i]], taxon
-		}
-		t.taxonRows[at]++
+		t.records += int64(n)
+		t.sumX += int64(n) * int64(c.lots.x[lot])
+		t.sumY += int64(n) * int64(c.lots.y[lot])
+		t.taxonRows[place[taxon]] += n
 	}
 	return t
 }

@@ -82,7 +82,7 @@ func (x *search) look(w *walker) bool {
 	}
 	w.next += len(rows)
 	w.block = min(2*w.block, blockRows)
-	w.found = append(w.found[:0], x.scanner.keep(w.chunk, w.tests, rows)...)
+	w.found = append(w.found[:0], x.q.keep(w.chunk, w.tests, rows)...)
 	x.wasted += len(rows) - walkCost*len(w.found)
 	if x.from != nil && !w.begun {
 		w.found = w.found[sort.Search(len(w.found), func(i int) bool { return x.isAfter(w, w.found[i]) }):]
