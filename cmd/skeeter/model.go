@@ -86,7 +86,12 @@ func inspectModel(c *cobra.Command, args []string) error {
 	}
 	printWarnings(out, network.Description.Warnings)
 	printDescription(out, network.Description, network.Batch)
-	return errors.Join(out.Flush(), network.Close())
+	finder, found, err := classify.InspectFinder(source)
+	if found {
+		in := finder.Input
+		fmt.Fprintf(out, "finder\t%s, %d x %d, finds the insect first\n", finder.ModelID, in.Width, in.Height)
+	}
+	return errors.Join(err, out.Flush(), network.Close())
 }
 
 func printTensors(out io.Writer, what string, tensors []onnx.Tensor) {

@@ -72,6 +72,15 @@ func openFinder(of model.Source) (*finder, error) {
 	return f, nil
 }
 
+// InspectFinder opens the finder of a model as Open does, and returns its description. found is false when the model has none.
+func InspectFinder(of model.Source) (d model.Description, found bool, err error) {
+	f, err := openFinder(of)
+	if f == nil || err != nil {
+		return model.Description{}, false, err
+	}
+	return f.network.Description, true, f.close()
+}
+
 // close waits for what runs and frees the network.
 func (f *finder) close() error {
 	f.use.Lock()
