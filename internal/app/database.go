@@ -40,6 +40,7 @@ type Database struct {
 	replica atomic.Bool
 	// distributed reads the tables that a Citus cluster distributes, where there are some.
 	distributed *nodes.Replica
+	follower    *pgxpool.Pool // brings them up to date
 	// replicas are streaming replicas of Pool's database, for the server's reads.
 	replicas []nodes.Replica
 	// private are pools that Of opened.
@@ -139,8 +140,12 @@ func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
 // openDistributed makes pools for reads of distributed tables. They connect when there are some.
 func (db *Database) openDistributed(ctx context.Context, cfg config.Config) error {
 	o := postgres.PoolOptions{
-		URL: db.URL, Schema: nodes.DistributedSchema, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout,
-		Settings: map[string]string{"citus.enable_repartition_joins": "on"}, // records and events are joined by other columns than those they are distributed by
+		URL: db.URL, Schema: nodes.DistributedSchema, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
+		AcquireTimeout: time.Second, // then the primary answers
+		Settings: map[string]string{
+			"citus.enable_repartition_joins": "on", // records and events are joined by other columns than those they are distributed by
+			"default_transaction_read_only":  "on",
+		},
 	}
 	reads, err := postgres.NewPool(ctx, o)
 	if err != nil {
@@ -150,6 +155,12 @@ func (db *Database) openDistributed(ctx context.Context, cfg config.Config) erro
 	watch, err := postgres.NewPool(ctx, o)
 	if err != nil {
 		reads.Close()
+		return err
+	}
+	db.follower, err = postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Size: 1, ApplicationName: "skeeter distribute"})
+	if err != nil {
+		reads.Close()
+		watch.Close()
 		return err
 	}
 	db.distributed = &nodes.Replica{Name: nodes.DistributedSchema, Pool: reads, Watch: watch}
@@ -302,7 +313,7 @@ func (db *Database) Close() error {
 			r.Pool.Close()
 			r.Watch.Close()
 		}
-		for _, pool := range append(db.private, db.imports, db.health, db.Pool) {
+		for _, pool := range append(db.private, db.imports, db.health, db.follower, db.Pool) {
 			if pool != nil {
 				pool.Close()
 			}

@@ -110,7 +110,7 @@ func (a *App) followPrimary(ctx context.Context) {
 	defer background.Wait()
 	background.Go(func() { a.announcer.Run(ctx) })
 	background.Go(func() { a.nodes.Run(ctx) })
-	background.Go(func() { distributing.NewFollower(a.db.imports, a.log).Run(ctx) })
+	background.Go(func() { distributing.NewFollower(a.db.follower, a.log).Run(ctx) })
 	background.Go(func() { a.imports.Run(ctx) })
 	background.Go(func() { a.alerts.Run(ctx) })
 	if a.uploads != nil {

@@ -133,10 +133,36 @@ func checkVersion(ctx context.Context, bin, file string) error {
 	return nil
 }
 
+// ofCluster is a line of pg_restore's list for the extensions of Citus: a database whose tables were distributed has them, and nothing that a backup holds
+// needs them.
+var ofCluster = regexp.MustCompile(`(?m)^\d+;.* EXTENSION (- )?citus\w*\b.*\n`)
+
+// withoutCluster writes the list of what is to be restored to a temporary file, whose name it returns.
+func withoutCluster(ctx context.Context, bin, file string) (list string, err error) {
+	contents, err := run(ctx, nil, bin, "pg_restore", "--list", file)
+	if err != nil {
+		return "", fmt.Errorf("%s is damaged, or no file of skeeter backup: %w", file, err)
+	}
+	to, err := os.CreateTemp("", "skeeter-restore-*.list")
+	if err != nil {
+		return "", fmt.Errorf("make a temporary file: %w", err)
+	}
+	_, err = to.WriteString(ofCluster.ReplaceAllString(contents, ""))
+	if err := errors.Join(err, to.Close()); err != nil {
+		return "", errors.Join(fmt.Errorf("write a temporary file: %w", err), os.Remove(to.Name()))
+	}
+	return to.Name(), nil
+}
+
 // fill restores the file into the new database, migrates it, and grants the readers their rights.
 func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error {
 	url := t.Cluster.URLOf(restored)
-	if _, err := run(ctx, nil, bin, "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password",
+	list, err := withoutCluster(ctx, bin, file)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(list) //nolint:errcheck // a temporary file
+	if _, err := run(ctx, nil, bin, "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--use-list="+list,
 		"--jobs="+strconv.Itoa(min(runtime.NumCPU(), maxJobs)), "--dbname="+url, file); err != nil {
 		return fmt.Errorf("%s is damaged or could not be read: %w", file, err)
 	}

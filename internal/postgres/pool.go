@@ -122,6 +122,7 @@ func ownSessions(cfg *pgxpool.Config, statementTimeout time.Duration) {
 	p := cfg.ConnConfig.RuntimeParams
 	p["plan_cache_mode"] = "force_custom_plan"
 	p["jit"] = "off"
+	p["citus.enable_ddl_propagation"] = "off" // on the coordinator of a Citus cluster our schema is of no concern to the workers
 	if statementTimeout > 0 {
 		p["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())

@@ -56,6 +56,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 			pgtest.Run(t, tx, statement)
 		}
 	}
+	pgtest.Run(t, tx, "create function recover_prepared_transactions() returns int language sql as 'select 0'")
 	pgtest.Run(t, tx, "create temporary table pg_dist_node (groupid int, isactive boolean, shouldhaveshards boolean)")
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)

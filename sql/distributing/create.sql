@@ -21,8 +21,8 @@ select statement from (
                           case when nth = 1 then format('shard_count => %s', @shards::int) else 'colocate_with => ''distributed.observations''' end)
     from records
     union all
-    -- one row on each shard: a count of them asks every worker
-    select 4, 0, 'create table distributed.shards (shard int primary key)'
+    -- some rows on each shard: to ask for their numbers is to ask every worker whether it has a change
+    select 4, 0, 'create table distributed.shards (shard int primary key, number bigint not null default 0)'
     union all
     select 5, 0, format('select create_distributed_table(''distributed.shards'', ''shard'', colocate_with => ''none'', shard_count => %s)', @shards::int)
     union all

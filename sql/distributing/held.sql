@@ -1,6 +1,3 @@
--- Notes that the distributed tables hold what this transaction sees, and lets readers in. The position was asked for before its snapshot was taken. It is
--- one less where transactions were under way: one may have committed before the position and not be seen yet. The number stays where no row changed.
--- Caller: distributing.swing
-update distribution
-set held = pg_current_snapshot(), held_at = now(), number = coalesce(@number::bigint, number),
-    position = @position::bigint - (pg_snapshot_xmin(pg_current_snapshot()) <> pg_snapshot_xmax(pg_current_snapshot()))::int
+-- Notes that the distributed tables hold what a snapshot saw, up to a position that was asked for before it, and lets readers in.
+-- Caller: distributing.opened
+update distribution set held = @held::pg_snapshot, held_at = now(), position = @position::bigint, number = @number::bigint

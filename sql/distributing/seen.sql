@@ -1,3 +1,3 @@
 -- What this transaction sees.
--- Caller: distributing.closed
+-- Caller: distributing.closed, distributing.swing
 select pg_current_snapshot()::text

@@ -56,7 +56,7 @@ type Nodes struct {
 	mu      sync.Mutex
 	history []sighting // of the primary, the oldest first
 
-	looked time.Time // for distributed tables, by lookAround
+	looked time.Time // for distributed tables, by watchDistributed
 }
 
 // sighting is where the primary was.
@@ -163,6 +163,11 @@ func (n *Nodes) Check(ctx context.Context) error {
 
 // Run looks where the nodes are until ctx ends.
 func (n *Nodes) Run(ctx context.Context) {
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	if n.cluster != nil {
+		watching.Go(func() { n.watchDistributed(ctx) })
+	}
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
@@ -177,7 +182,6 @@ func (n *Nodes) Run(ctx context.Context) {
 
 // lookAround notes where the primary and its replicas are.
 func (n *Nodes) lookAround(ctx context.Context) {
-	n.lookForDistributed(ctx)
 	if !n.Any() {
 		return
 	}
@@ -187,16 +191,25 @@ func (n *Nodes) lookAround(ctx context.Context) {
 	}
 	cancel()
 	var group errgroup.Group
-	for _, r := range n.readers() {
+	for _, r := range n.replicas {
 		group.Go(func() error {
-			r.probe(ctx)
-			lag := n.lagOf(Position(r.replayed.Load()))
-			r.lag.Store(int64(lag))
-			r.near.Store(lag <= n.maxLag)
+			n.see(ctx, r)
 			return nil
 		})
 	}
 	_ = group.Wait() // nothing returns an error
+}
+
+// see notes where a reader is, and whether that is near enough.
+func (n *Nodes) see(ctx context.Context, r *replica) {
+	r.probe(ctx)
+	p := Position(r.replayed.Load())
+	if r.distributed {
+		p++ // it leaves out what may not be seen yet
+	}
+	lag := n.lagOf(p)
+	r.lag.Store(int64(lag))
+	r.near.Store(lag <= n.maxLag)
 }
 
 // note keeps sightings as old as the lag that a replica may have, and one before them. After a failover the primary may be behind where it was.

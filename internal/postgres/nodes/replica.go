@@ -90,13 +90,20 @@ func (r *replica) ask(ctx context.Context) (Position, error) {
 // probe asks the replica where it is. Calls that wait share one question that began after them.
 func (r *replica) probe(ctx context.Context) {
 	before := r.probes.Load()
-	r.probing.Lock()
+	limit := probeTimeout
+	if r.distributed { // nobody waits for its new sessions
+		if limit = distributedTimeout; !r.probing.TryLock() {
+			return
+		}
+	} else {
+		r.probing.Lock()
+	}
 	defer r.probing.Unlock()
 	if r.last > before {
 		return
 	}
 	number := r.probes.Add(1)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	p, err := r.ask(ctx)
 	if err != nil {

@@ -35,6 +35,7 @@ func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
 	if err != nil {
 		return nil, errors.New("parse the database URL: it is malformed")
 	}
+	cfg.RuntimeParams["citus.enable_ddl_propagation"] = "off" // as in our other sessions
 	db := stdlib.OpenDB(*cfg)
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reach the database: %w", err), db.Close())

@@ -13,17 +13,18 @@ import (
 )
 
 var (
-	epochQuery  = sql.Get("tileindex/ensure_epoch.sql")
-	createQuery = sql.Get("distributing/create.sql")
-	beginQuery  = sql.Get("distributing/begin.sql")
-	shardsQuery = sql.Get("distributing/shards.sql")
-	copiesQuery = sql.Get("distributing/copies.sql")
-	untilQuery  = sql.Get("distributing/until.sql")
-	copyQuery   = sql.Get("distributing/copy.sql")
-	copiedQuery = sql.Get("distributing/copied.sql")
-	indexQuery  = sql.Get("distributing/index.sql")
-	lookedQuery = sql.Get("distributing/looked.sql")
-	allQuery    = sql.Get("distributing/copied_all.sql")
+	epochQuery   = sql.Get("tileindex/ensure_epoch.sql")
+	createQuery  = sql.Get("distributing/create.sql")
+	beginQuery   = sql.Get("distributing/begin.sql")
+	shardsQuery  = sql.Get("distributing/shards.sql")
+	copiesQuery  = sql.Get("distributing/copies.sql")
+	untilQuery   = sql.Get("distributing/until.sql")
+	copyQuery    = sql.Get("distributing/copy.sql")
+	copiedQuery  = sql.Get("distributing/copied.sql")
+	qualifyQuery = sql.Get("distributing/qualify.sql")
+	indexQuery   = sql.Get("distributing/index.sql")
+	lookedQuery  = sql.Get("distributing/looked.sql")
+	allQuery     = sql.Get("distributing/copied_all.sql")
 )
 
 // copyRows is how many rows a transaction copies.
@@ -35,10 +36,7 @@ func create(ctx context.Context, conn *pgx.Conn, shards int) error {
 		return fmt.Errorf("begin an epoch of the change log: %w", err)
 	}
 	args := pgx.StrictNamedArgs{"shards": shards}
-	err := postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
-		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-			return err
-		}
+	err := shaping(ctx, conn, func(tx pgx.Tx) error {
 		if err := postgres.ExecuteEach(ctx, tx, createQuery, args); err != nil {
 			return err
 		}
@@ -130,8 +128,8 @@ func copyNext(ctx context.Context, conn *pgx.Conn, p *progress) error {
 }
 
 func index(ctx context.Context, conn *pgx.Conn, table string) error {
-	return postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
-		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+	return shaping(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := postgres.Exec(ctx, tx, qualifyQuery); err != nil {
 			return err
 		}
 		return postgres.ExecuteEach(ctx, tx, indexQuery, pgx.StrictNamedArgs{"entity": table})

@@ -72,6 +72,8 @@ type State struct {
 	Complete bool    `db:"complete"` // they may be read
 	Valid    bool    `db:"valid"`    // they can be brought up to date; else they have to be made anew
 	Behind   bool    `db:"behind"`   // records changed since
+	Number   int64   `db:"number"`   // of the last change of the tables
+	Whole    bool    `db:"whole"`    // no change broke off
 }
 
 // StateOf returns nil where nothing is distributed.
@@ -124,25 +126,52 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (made bool, err error
 
 // Drop removes the distributed tables. dropped is false where there are none.
 func Drop(ctx context.Context, db *pgxpool.Pool) (dropped bool, err error) {
-	err = locked(ctx, db, lockPatience, func(conn *pgx.Conn) error {
-		state, err := StateOf(ctx, conn)
-		if err != nil || state == nil {
-			return err
-		}
-		dropped = true
-		return drop(ctx, conn)
-	})
-	return dropped, err
+	if state, err := StateOf(ctx, db); err != nil || state == nil {
+		return false, err
+	}
+	err = locked(ctx, db, lockPatience, func(conn *pgx.Conn) error { return drop(ctx, conn) })
+	return err == nil, err
 }
 
+// drop sends readers away, waits until none is left, without letting others wait for that, and drops the tables.
 func drop(ctx context.Context, conn *pgx.Conn) error {
-	err := postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
-		return postgres.ExecuteEach(ctx, tx, dropQuery, pgx.StrictNamedArgs{})
-	})
-	if err != nil {
-		return fmt.Errorf("drop the distributed tables: %w", err)
+	if err := leave(ctx, conn); err != nil {
+		return err
 	}
-	return nil
+	for {
+		err := shaping(ctx, conn, func(tx pgx.Tx) error {
+			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+				return err
+			}
+			return postgres.ExecuteEach(ctx, tx, dropQuery, pgx.StrictNamedArgs{})
+		})
+		if err == nil || !lockedOut(err) {
+			if err != nil {
+				return fmt.Errorf("drop the distributed tables: %w", err)
+			}
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockWait):
+		}
+	}
+}
+
+var settingsQuery = sql.Get("distributing/settings.sql")
+
+// shaping runs do in a transaction that may make and drop distributed tables.
+func shaping(ctx context.Context, conn *pgx.Conn, do func(pgx.Tx) error) error {
+	return postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return err
+		}
+		if _, err := postgres.Exec(ctx, tx, settingsQuery); err != nil {
+			return err
+		}
+		return do(tx)
+	})
 }
 
 // check fails with ErrNoCluster where the database is no coordinator of a Citus cluster that this works with.

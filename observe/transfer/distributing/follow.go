@@ -22,6 +22,10 @@ var (
 	applyQuery    = sql.Get("distributing/apply.sql")
 	holdQuery     = sql.Get("distributing/hold.sql")
 	numberQuery   = sql.Get("distributing/number.sql")
+	busyQuery     = sql.Get("distributing/busy.sql")
+	numberedQuery = sql.Get("distributing/numbered.sql")
+	wholeQuery    = sql.Get("distributing/whole.sql")
+	recoverQuery  = sql.Get("distributing/recover.sql")
 	heldQuery     = sql.Get("distributing/held.sql")
 	closeQuery    = sql.Get("distributing/close.sql")
 	seenQuery     = sql.Get("distributing/seen.sql")
@@ -39,8 +43,9 @@ const (
 	lookedEvery = 10 * time.Minute
 	// applyRows is how many changed rows are copied at once. Where more changed, nobody reads meanwhile.
 	applyRows = 1000
-	// leaveTime is how long readers have to notice that the tables are closed: nodes look four times a second.
-	leaveTime = time.Second
+	// leaveTime is how long readers have to notice that the tables are closed: nodes look four times a second, and a read waits a second at most for a
+	// session.
+	leaveTime = 3 * time.Second
 )
 
 // Follower brings the distributed tables up to date.
@@ -97,7 +102,7 @@ func (f *Follower) Follow(ctx context.Context) (there bool, err error) {
 	case !state.Valid:
 		return false, errAnew
 	}
-	if state.Complete && !state.Behind && state.Idle < lookedEvery.Seconds() {
+	if state.Complete && state.Whole && !state.Behind && state.Idle < lookedEvery.Seconds() {
 		return true, nil
 	}
 	err = locked(ctx, f.db, 0, func(conn *pgx.Conn) error {
@@ -138,45 +143,87 @@ func changed(ctx context.Context, tx pgx.Tx, held string, limit *int) (all []cha
 	return all, nil
 }
 
-// swing copies the changed rows in one transaction, between readers. many is true when they are too many for that, and nothing was done.
-func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
-	var position int64 // before the snapshot
-	if err := conn.QueryRow(ctx, positionQuery.String()).Scan(&position); err != nil {
-		return false, fmt.Errorf("ask where the log of writes is: %w", err)
+// mark is up to where the tables are.
+type mark struct {
+	held     string // a pg_snapshot
+	position int64
+	number   int64
+}
+
+// where returns a position that a snapshot which is taken afterwards sees all before. What has committed there and may not be seen yet is not counted in.
+func where(ctx context.Context, conn *pgx.Conn) (position int64, err error) {
+	var busy bool
+	if err = conn.QueryRow(ctx, positionQuery.String()).Scan(&position); err == nil {
+		err = conn.QueryRow(ctx, busyQuery.String()).Scan(&busy)
 	}
-	limit := applyRows + 1
+	if err != nil {
+		return 0, fmt.Errorf("ask where the log of writes is: %w", err)
+	}
+	if busy {
+		position--
+	}
+	return position, nil
+}
+
+// swing copies the changed rows in one transaction, between readers, and lets them in again. many is true when they are too many for that, and nothing was
+// done.
+func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
+	to := mark{}
+	if to.position, err = where(ctx, conn); err != nil {
+		return false, err
+	}
+	limit, there := applyRows+1, false
 	err = inSnapshot(ctx, conn, func(tx pgx.Tx, state *State) error {
+		there = true
+		if err := tx.QueryRow(ctx, seenQuery.String()).Scan(&to.held); err != nil {
+			return fmt.Errorf("ask for the snapshot: %w", err)
+		}
 		all, err := changed(ctx, tx, state.Held, &limit)
 		if many = len(all) > applyRows; many || err != nil {
 			return err
 		}
-		number := pgx.StrictNamedArgs{"position": position, "number": nil}
-		if len(all) > 0 || !state.Complete {
-			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
-				return err
-			}
-			var n int64
-			if err := tx.QueryRow(ctx, numberQuery.String()).Scan(&n); err != nil {
-				return fmt.Errorf("take a number: %w", err)
-			}
-			number["number"] = n
-			if err := apply(ctx, tx, all); err != nil {
-				return err
-			}
+		if to.number = state.Number; len(all) == 0 && state.Complete {
+			return nil
 		}
-		if _, err := postgres.Exec(ctx, tx, heldQuery, number); err != nil {
-			return fmt.Errorf("note what the distributed tables hold: %w", err)
+		if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+			return err
 		}
-		return nil
+		if err := tx.QueryRow(ctx, numberQuery.String()).Scan(&to.number); err != nil {
+			return fmt.Errorf("take a number: %w", err)
+		}
+		if _, err := postgres.Exec(ctx, tx, numberedQuery, pgx.StrictNamedArgs{"number": to.number}); err != nil {
+			return fmt.Errorf("leave a number: %w", err)
+		}
+		return apply(ctx, tx, all)
 	})
-	if lockedOut(err) {
-		return false, errBusy
+	switch {
+	case lockedOut(err):
+		_, err := postgres.Exec(ctx, conn, lookedQuery)
+		return false, errors.Join(errBusy, err)
+	case err != nil || many || !there:
+		return many, err
 	}
-	return many, err
+	return false, opened(ctx, conn, to)
 }
 
-// errBusy means that a read keeps the tables.
-var errBusy = errors.New("a read that takes long keeps the distributed tables")
+// opened lets readers in when every worker has what was changed. Until then they see another number than that of the tables.
+func opened(ctx context.Context, conn *pgx.Conn, to mark) error {
+	var whole bool
+	if err := conn.QueryRow(ctx, wholeQuery.String(), pgx.StrictNamedArgs{"number": to.number}).Scan(&whole); err != nil {
+		return fmt.Errorf("ask the workers for the last change: %w", err)
+	}
+	if !whole {
+		_, err := postgres.Exec(ctx, conn, recoverQuery)
+		return errors.Join(errTorn, err)
+	}
+	if _, err := postgres.Exec(ctx, conn, heldQuery, pgx.StrictNamedArgs{"held": to.held, "position": to.position, "number": to.number}); err != nil {
+		return fmt.Errorf("note what the distributed tables hold: %w", err)
+	}
+	return nil
+}
+
+// errTorn means that a change is on some workers only. The next pass copies its rows again.
+var errTorn = errors.New("a worker has not committed the last change")
 
 // inSnapshot runs do in a transaction of one snapshot, with the state of the tables in it, if there are any.
 func inSnapshot(ctx context.Context, conn *pgx.Conn, do func(pgx.Tx, *State) error) error {
@@ -194,6 +241,9 @@ func inSnapshot(ctx context.Context, conn *pgx.Conn, do func(pgx.Tx, *State) err
 		return do(tx, state)
 	})
 }
+
+// errBusy means that a read keeps the tables.
+var errBusy = errors.New("a read that takes long keeps the distributed tables")
 
 // lockNotAvailable is the SQLSTATE of a lock that others held for too long.
 const lockNotAvailable = "55P03"
@@ -217,8 +267,8 @@ func apply(ctx context.Context, tx pgx.Tx, all []change) error {
 	return nil
 }
 
-// closed copies many changed rows while nobody reads the distributed tables, a transaction for some of them each. The next swing lets readers in.
-func closed(ctx context.Context, conn *pgx.Conn) error {
+// leave sends readers away from the tables.
+func leave(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := postgres.Exec(ctx, conn, closeQuery); err != nil {
 		return fmt.Errorf("close the distributed tables: %w", err)
 	}
@@ -226,6 +276,14 @@ func closed(ctx context.Context, conn *pgx.Conn) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-time.After(leaveTime):
+		return nil
+	}
+}
+
+// closed copies many changed rows while nobody reads the distributed tables, a transaction for some of them each. The next swing lets readers in.
+func closed(ctx context.Context, conn *pgx.Conn) error {
+	if err := leave(ctx, conn); err != nil {
+		return err
 	}
 	var left []change
 	var seen string

@@ -1,0 +1,3 @@
+-- Lets Citus commit on workers what it has committed on the coordinator.
+-- Caller: distributing.opened
+select recover_prepared_transactions()
