@@ -2,7 +2,7 @@
 -- it works, and gives way after a second: it is waited for while requests go on. The tables that foreign keys refer to are locked when the old table
 -- goes. They are locked here already, and briefly waited for: a request that has one of them and waits for the table is a deadlock, which PostgreSQL
 -- ends after a second with an error for the request.
--- Caller: partitioning.move.swap
+-- Caller: partitioning.move.trySwap
 -- Index: none
 select statement from (
     select 1 as nth, '' as of, $$set local lock_timeout = '5s'$$ as statement

@@ -1,6 +1,6 @@
 -- Writes the statements that put the new table and the materialized views over it in the place of the old ones, with their triggers, rights,
 -- comments and publications, and let views read them. The old ones go.
--- Caller: partitioning.move.swap
+-- Caller: partitioning.move.trySwap
 -- Index: none
 with recursive old as (
     select c.* , c.oid as table_oid from pg_class c where c.oid = to_regclass('public.' || @entity::text)

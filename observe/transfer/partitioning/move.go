@@ -21,17 +21,10 @@ var (
 	beginQuery    = sql.Get("partitioning/begin.sql")
 	copyQuery     = sql.Get("partitioning/copy.sql")
 	indexQuery    = sql.Get("partitioning/index.sql")
-	catchUpQuery  = sql.Get("partitioning/catch_up.sql")
-	leftQuery     = sql.Get("partitioning/left.sql")
 	shareQuery    = sql.Get("partitioning/share.sql")
 	staleQuery    = sql.Get("partitioning/stale.sql")
 	obstacleQuery = sql.Get("partitioning/obstacles.sql")
-	holdQuery     = sql.Get("partitioning/hold.sql")
-	swapQuery     = sql.Get("partitioning/swap.sql")
 )
-
-// catchUpRows is how many changed rows are copied again at a time.
-const catchUpRows = 1000
 
 // readCommitted lets each statement see what was committed before it, whatever the database's default is.
 var readCommitted = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
@@ -160,73 +153,6 @@ func (m *move) index(ctx context.Context) error {
 		return fmt.Errorf("build the indexes: %w", err)
 	}
 	return nil
-}
-
-// swap copies again what changed, at last with readers and writers kept out, and puts the new table in the place of the old one.
-func (m *move) swap(ctx context.Context) error {
-	m.stage("taking the place of the table")
-	for {
-		if err := m.catchUp(ctx); err != nil {
-			return fmt.Errorf("copy changed rows: %w", err)
-		}
-		again, err := m.once(ctx, func(tx pgx.Tx) error {
-			if err := m.each(ctx, tx, holdQuery); err != nil {
-				return err
-			}
-			// A writer that was waited for may have changed many rows: nobody waits while they are copied.
-			if many, err := m.left(ctx, tx, catchUpRows); err != nil || many {
-				return errors.Join(err, errMany)
-			}
-			if _, err := m.catchUpSome(ctx, tx); err != nil {
-				return err
-			}
-			return m.each(ctx, tx, swapQuery)
-		})
-		if errors.Is(err, errMany) {
-			continue
-		}
-		if !again {
-			if err != nil {
-				return fmt.Errorf("take the place of the table: %w", err)
-			}
-			return nil
-		}
-	}
-}
-
-// errMany means that more changed rows than a batch are left.
-var errMany = errors.New("many rows changed meanwhile")
-
-// catchUp copies changed rows again until none is left.
-func (m *move) catchUp(ctx context.Context) error {
-	for left := true; left; {
-		err := postgres.Transaction(ctx, m.conn, readCommitted, func(tx pgx.Tx) (err error) {
-			left, err = m.catchUpSome(ctx, tx)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// catchUpSome copies some changed rows again, and says whether others are left.
-func (m *move) catchUpSome(ctx context.Context, tx pgx.Tx) (left bool, err error) {
-	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-		return false, err
-	}
-	args := pgx.StrictNamedArgs{"entity": m.table, "rows": catchUpRows}
-	if err := postgres.ExecuteEach(ctx, tx, catchUpQuery, args); err != nil {
-		return false, err
-	}
-	return m.left(ctx, tx, 0)
-}
-
-// left says whether more rows than these changed and are not copied again.
-func (m *move) left(ctx context.Context, tx pgx.Tx, rows int) (left bool, err error) {
-	err = tx.QueryRow(ctx, leftQuery.String(), pgx.StrictNamedArgs{"entity": m.table, "rows": rows}).Scan(&left)
-	return left, err
 }
 
 // lockWait is the pause after others kept a lock.

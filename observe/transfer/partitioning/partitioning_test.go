@@ -3,11 +3,15 @@ package partitioning_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,9 +80,20 @@ const contents = `select concat_ws(' ', (select md5(string_agg(to_jsonb(o)::text
 	(select md5(string_agg(to_jsonb(o)::text, '' order by id)) from gis.observations o), (select count(*) from exact_sampling_events), (select sum(records) from observation_sums),
 	(select count(*) from observation_requests), (select count(*) from observation_changes))`
 
+// A run may take so long here, and a statement beside it.
+const (
+	runLimit   = 2 * time.Minute
+	writeLimit = 30 * time.Second
+)
+
 func run(t *testing.T, db *pgxpool.Pool, o partitioning.Options) []string {
 	t.Helper()
-	changed, err := partitioning.Run(t.Context(), db, o)
+	ctx, cancel := context.WithTimeout(t.Context(), runLimit)
+	defer cancel()
+	changed, err := partitioning.Run(ctx, db, o)
+	if ctx.Err() != nil {
+		t.Fatalf("it did not end within %s: %v", runLimit, err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,39 +230,79 @@ func TestWritersBeside(t *testing.T) {
 	t.Parallel()
 	db := filled(t)
 	ctx, stop := context.WithCancel(t.Context())
-	kept := make(chan int)
+	var writers sync.WaitGroup
+	var stored atomic.Int64
+	ended := func() { stop(); writers.Wait() }
+	defer ended()
+	write := func(statement string, args ...any) {
+		ctx, cancel := context.WithTimeout(context.Background(), writeLimit)
+		defer cancel()
+		if _, err := db.Exec(ctx, statement, args...); err != nil {
+			t.Error(err)
+		}
+	}
 	for w := range 3 {
-		go func() {
-			n := 0
-			for ctx.Err() == nil {
-				_, err := db.Exec(context.Background(), `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes)
+		writers.Go(func() {
+			for n := 1; ctx.Err() == nil; n++ {
+				write(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes)
 					select gen_random_uuid(), taxon_key, 1, geom, '2001-01-01Z'::timestamptz + make_interval(days => $1 * 13 % 8000), 'day', 'beside' from (select * from observations limit 1) o`, n*3+w)
-				if err != nil {
-					t.Error(err)
-				}
-				n++
+				stored.Add(1)
 				if n%3 == 0 {
-					if _, err := db.Exec(context.Background(), `update observations set observed_at = observed_at + interval '1 year' where id = (select id from observations where notes = 'beside' order by random() limit 1)`); err != nil {
-						t.Error(err)
-					}
+					write(`update observations set observed_at = observed_at + interval '1 year' where id = (select id from observations where notes = 'beside' order by random() limit 1)`)
 				}
 			}
-			kept <- n
-		}()
+		})
 	}
 	time.Sleep(200 * time.Millisecond)
 	run(t, db, partitioning.Options{CopyPages: 50})
 	run(t, db, partitioning.Options{Undo: true, CopyPages: 50})
-	stop()
-	want := 0
-	for range 3 {
-		want += <-kept
-	}
+	ended()
+	want := int(stored.Load())
 	if is := pgtest.Value[int](t, db, "select count(distinct id) from observations where notes = 'beside'"); is != want || want < 30 {
 		t.Errorf("%d records are there, %d were stored", is, want)
 	}
 	if is := pgtest.Value[int](t, db, "select count(*) from observations"); is != 8002+want {
 		t.Errorf("there are %d records, want %d", is, 8002+want)
+	}
+}
+
+// TestBusyWriters: a run ends beside writers that change a row with each batch that is copied, and beside those that change more than it copies. These
+// wait, and those do not.
+func TestBusyWriters(t *testing.T) {
+	t.Parallel()
+	for rows, wait := range map[int]bool{1: false, 3000: true} {
+		t.Run(strconv.Itoa(rows), func(t *testing.T) {
+			t.Parallel()
+			db := filled(t)
+			said := pgtest.Value[string](t, db, contents)
+			pgtest.Run(t, db, "create table waits ()")
+			run(t, db, partitioning.Options{Stage: func(table, _ string) {
+				if table != "observations" {
+					return
+				}
+				// The trigger stands for writers that go on during a batch, where no lock keeps them out.
+				pgtest.Run(t, db, fmt.Sprintf(`create or replace function change_rows() returns trigger language plpgsql as $$
+					declare
+						held text[] := array(select mode from pg_locks where pid = pg_backend_pid() and relation = 'public.observations'::regclass);
+					begin
+						insert into public.waits select where 'ShareRowExclusiveLock' = any(held);
+						insert into partitioning.changed_rows select 'observations', id from public.observations
+							where not held && '{ShareRowExclusiveLock,AccessExclusiveLock}' limit %d;
+						return null;
+					end $$;
+					create or replace trigger rows_change after insert on partitioning.observations for each statement execute function change_rows();
+					insert into partitioning.changed_rows select 'observations', id from observations limit 2500`, rows))
+			}})
+			if now := pgtest.Value[string](t, db, contents); now != said {
+				t.Errorf("the tables say %s, said %s", now, said)
+			}
+			if left := pgtest.Value[int](t, db, "select count(*) from partitioning.changed_rows"); left != 0 {
+				t.Errorf("%d changed rows were not copied again", left)
+			}
+			if waits := pgtest.Value[int](t, db, "select count(*) from waits"); (waits > 0) != wait {
+				t.Errorf("writers wait for %d batches", waits)
+			}
+		})
 	}
 }
 
