@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -191,6 +192,30 @@ func TestDistribute(t *testing.T) {
 		pgtest.Run(t, db, "update pg_dist_node set nodeport = nodeport - 20000 where groupid = 1")
 		distributedTo(t, bySQL)
 		skeetertest.Eventually(t, "the rows are equal", equal)
+	})
+	t.Run("a backup goes into plain PostgreSQL", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "coordinator.dump")
+		d.In(t).MustRun("backup", file)
+		plain := skeetertest.Empty(t, "SKEETER_DEMO=false")
+		plain.MustRun("restore", file)
+		plain.Serve()
+		const rows = "select concat((select count(*) from observations), ' ', (select count(*) from pools), ' ', (select count(*) from distribution))"
+		if got, want := pgtest.Value[string](t, plain.Connect(), rows), pgtest.Value[string](t, db, "select concat((select count(*) from observations), ' ', (select count(*) from pools), ' 0')"); got != want {
+			t.Errorf("it holds %s, and should %s", got, want)
+		}
+	})
+	t.Run("partitions beside it", func(t *testing.T) {
+		if n := pgtest.Value[int](t, db, "select count(*)::int from pg_statistic_ext where stxnamespace = 'distributed'::regnamespace and stxrelid <> 'distributed.observations'::regclass"); n != 0 {
+			t.Error("statistics are of another table")
+		}
+		d := d.In(t)
+		d.MustRun("partition")
+		d.MustRun("distribute")
+		distributedTo(t, bySQL)
+		skeetertest.Eventually(t, "the rows are equal", equal)
+		d.MustRun("partition", "--undo")
+		d.MustRun("distribute")
+		distributedTo(t, bySQL)
 	})
 	d.MustRun("distribute", "--undo")
 	if n := pgtest.Value[int](t, db, "select count(*)::int from pg_namespace where nspname = 'distributed'"); n != 0 {

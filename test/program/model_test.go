@@ -28,9 +28,9 @@ func TestModelInspect(t *testing.T) {
 		code int
 		said []string
 	}{
-		"many at a time": {onnxtest.Network(t, "colours"), 0, []string{"logits, 8 pictures at a time at most"}},
-		"a strange one":  {onnxtest.Network(t, "strange"), 0, []string{"unknown: tensor of float32 [?, 1]\n", "other species  when unknown is above 0.5\n"}},
-		"one at a time":  {onnxtest.Network(t, "one-at-a-time"), 0, []string{"logits, one picture at a time\n"}},
+		"many at a time":  {onnxtest.Network(t, "colours"), 0, []string{"logits, 8 pictures at a time at most"}},
+		"a strange one":   {onnxtest.Network(t, "strange"), 0, []string{"unknown: tensor of float32 [?, 1]\n", "other species  when unknown is above 0.5\n"}},
+		"one at a time":   {onnxtest.Network(t, "one-at-a-time"), 0, []string{"logits, one picture at a time\n"}},
 		"the bundled one": {"", 0, []string{"model_id       skeeter-amid-", "finder         skeeter-find-1, 160 x 160"}},
 		"a typo": {described("no-labels", `{"classes":["a","b","c","d"],"input":{"resise":"stretch"}}`), 0,
 			[]string{"warning       model.json: input.resise is no field\n", "center_crop"}},
