@@ -157,7 +157,7 @@ func TestDistribute(t *testing.T) {
 	distributedTo(t, bySQL)
 	same(t, s, targets, want, "from memory")
 	same(t, bySQL, targets, wantBySQL, "by SQL")
-	if n := metric(t, bySQL, "skeeter_replica_reads_total"); n < float64(len(targets))/2 {
+	if n := metric(t, bySQL, "skeeter_replica_reads_total"); n < 20 {
 		t.Errorf("the distributed tables answered %v reads of %d requests", n, len(targets))
 	}
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,13 @@ var (
 
 // DistributedSchema is where the distributed tables are. Sessions that read them find its names first.
 const DistributedSchema = "distributed"
+
+// scans reports whether a query reads many records to count them or to draw them. A search for few by an index costs milliseconds more on the workers than
+// on the primary.
+func scans(text string) bool {
+	folder, _, _ := strings.Cut(sql.NameOf(text), "/")
+	return folder == "geo" || folder == "analytics"
+}
 
 // lookForDistributedEvery is the time between two looks for distributed tables where there are none.
 const lookForDistributedEvery = 2 * time.Second

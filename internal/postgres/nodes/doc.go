@@ -20,5 +20,6 @@
 // # Distributed tables
 //
 // Where there are copies of the records on the workers of a Citus cluster (observe/transfer/distributing), they are one node more: sessions of the primary that
-// find the schema distributed first. What Citus refuses to run is asked of the primary.
+// find the schema distributed first. They get the reads that count or draw many records, and transactions, such as exports: a search for few records by an
+// index costs milliseconds more there. What Citus refuses to run is asked of the primary.
 package nodes

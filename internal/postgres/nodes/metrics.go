@@ -33,7 +33,7 @@ func (n *Nodes) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (n *Nodes) Collect(to chan<- prometheus.Metric) {
-	for _, r := range n.readers() {
+	for _, r := range n.readers(true) {
 		up := 0.0
 		if r.usable() {
 			up = 1

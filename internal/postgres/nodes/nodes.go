@@ -81,9 +81,9 @@ func New(o Options) *Nodes {
 // Any is whether there are replicas, or distributed tables.
 func (n *Nodes) Any() bool { return len(n.replicas) > 0 || n.cluster != nil && n.cluster.there.Load() }
 
-// readers are what answers reads beside the primary.
-func (n *Nodes) readers() []*replica {
-	if n.cluster == nil || !n.cluster.there.Load() {
+// readers are what answers reads beside the primary. The distributed tables answer those that scan.
+func (n *Nodes) readers(scans bool) []*replica {
+	if !scans || n.cluster == nil || !n.cluster.there.Load() {
 		return n.replicas
 	}
 	return append(n.replicas[:len(n.replicas):len(n.replicas)], n.cluster)
@@ -242,13 +242,13 @@ func (n *Nodes) lagOf(p Position) time.Duration {
 }
 
 // pool chooses where a read goes.
-func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
+func (n *Nodes) pool(ctx context.Context, scans bool) *pgxpool.Pool {
 	reading := of(ctx)
-	if reading == nil || !n.Any() {
+	if reading == nil || len(n.readers(scans)) == 0 {
 		return n.primary
 	}
 	needs := max(reading.Needs, n.floor(), Position(n.raised.Load()))
-	if r := n.choose(ctx, needs); r != nil {
+	if r := n.choose(ctx, needs, scans); r != nil {
 		reading.went(r)
 		r.reads.Add(1)
 		return r.pool
@@ -259,11 +259,8 @@ func (n *Nodes) pool(ctx context.Context) *pgxpool.Pool {
 }
 
 // choose returns the usable replica with the fewest connections in use that has replayed a position, nil for none.
-func (n *Nodes) choose(ctx context.Context, needs Position) (best *replica) {
-	readers := n.readers()
-	if len(readers) == 0 {
-		return nil
-	}
+func (n *Nodes) choose(ctx context.Context, needs Position, scans bool) (best *replica) {
+	readers := n.readers(scans)
 	first := int(n.next.Add(1) % uint64(len(readers)))
 	var behind []*replica
 	for i := range readers {
