@@ -42,7 +42,7 @@ func distribute(c *cobra.Command, dryRun, undo bool, shards int) error {
 		return err
 	}
 	began, last := time.Now(), time.Now()
-	said := ""
+	var said string
 	switch {
 	case dryRun:
 		var state *distributing.State

@@ -66,10 +66,7 @@ func asked(random *rand.Rand, n int) (targets []string) {
 			"/ogc/collections/pools/items?limit=40", "/ogc/collections/observations/items?limit=10&data_source=synthetic&f=csv",
 			"/ogc/collections/observations/items?limit=10&filter="+pick("count%3E3", "scientific_name%20LIKE%20%27Aedes%25%27"), "/api/v1/export?format=dwca&country="+pick("fr", "br"))
 	}
-	for _, path := range []string{"/api/v1/species", "/api/v1/diseases", "/api/v1/data_sources", "/api/v1/countries", "/api/v1/events?has_catch=false&limit=5"} {
-		targets = append(targets, path)
-	}
-	return targets
+	return append(targets, "/api/v1/species", "/api/v1/diseases", "/api/v1/data_sources", "/api/v1/countries", "/api/v1/events?has_catch=false&limit=5")
 }
 
 var ofTheMoment = regexp.MustCompile(`"timeStamp" ?: ?"[^"]*"|"(generated_at|uptime[a-z_]*)" ?: ?[^,}]*`)
