@@ -1,6 +1,7 @@
 package tileindex
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -86,7 +87,7 @@ func (l *lots) bytes() int64 { return pages(8*l.len()) + pages(4*l.len()) + int6
 
 // valid says whether the lots are those of so many rows.
 func (l *lots) valid() bool {
-	if len(l.begin) == 0 || l.begin[0] != 0 || int(l.begin[len(l.begin)-1]) >= l.rows {
+	if len(l.begin) == 0 || len(l.begin) > math.MaxUint16 || l.begin[0] != 0 || int(l.begin[len(l.begin)-1]) >= l.rows {
 		return false
 	}
 	for i, row := range l.begin[1:] {

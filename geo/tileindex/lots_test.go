@@ -30,3 +30,17 @@ func TestLots(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyLots: a file with more lots than 16 bits count is refused.
+func TestTooManyLots(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]bool{1 << 10: true, 1<<16 - 1: true, 1 << 16: false} {
+		l := lots{rows: 1 << 17, begin: make([]uint16, n)}
+		for i := range l.begin {
+			l.begin[i] = uint16(i)
+		}
+		if l.valid() != want {
+			t.Errorf("%d lots: valid is %v", n, !want)
+		}
+	}
+}

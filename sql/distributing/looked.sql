@@ -1,3 +1,3 @@
 -- Notes that somebody looks after the distributed tables: the change log keeps what they have to be told.
--- Caller: distributing.copyNext, distributing.swing
+-- Caller: distributing.closed, distributing.copyNext, distributing.swing
 update distribution set held_at = now()

@@ -171,7 +171,10 @@ func TestDistribute(t *testing.T) {
 			}
 		}
 	})
-	equal := func() bool { return pgtest.Value[bool](t, db, equalRows) }
+	equal := func() bool {
+		time.Sleep(200 * time.Millisecond) // it reads all rows, and changes wait for who reads
+		return pgtest.Value[bool](t, db, equalRows)
+	}
 	skeetertest.Eventually(t, "the rows are equal", equal)
 	t.Run("many changes at once", func(t *testing.T) {
 		pgtest.Run(t, db, "update observations set notes = 'seen again' where id in (select id from observations order by id limit 3000); delete from observations where id in (select id from observations order by id desc limit 50)")

@@ -268,7 +268,9 @@ func (n *Nodes) choose(ctx context.Context, needs Position, scans bool) (best *r
 		switch {
 		case !r.usable():
 		case !r.reached(needs):
-			behind = append(behind, r)
+			if !r.distributed { // these take longer to say where they are than the primary to answer
+				behind = append(behind, r)
+			}
 		case best == nil || r.pool.Stat().AcquiredConns() < best.pool.Stat().AcquiredConns():
 			best = r
 		}

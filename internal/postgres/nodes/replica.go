@@ -91,13 +91,10 @@ func (r *replica) ask(ctx context.Context) (Position, error) {
 func (r *replica) probe(ctx context.Context) {
 	before := r.probes.Load()
 	limit := probeTimeout
-	if r.distributed { // nobody waits for its new sessions
-		if limit = distributedTimeout; !r.probing.TryLock() {
-			return
-		}
-	} else {
-		r.probing.Lock()
+	if r.distributed { // no request waits for it
+		limit = distributedTimeout
 	}
+	r.probing.Lock()
 	defer r.probing.Unlock()
 	if r.last > before {
 		return

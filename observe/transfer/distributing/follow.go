@@ -43,6 +43,8 @@ const (
 	lookedEvery = 10 * time.Minute
 	// applyRows is how many changed rows are copied at once. Where more changed, nobody reads meanwhile.
 	applyRows = 1000
+	// gapWait is the pause before the next look for a gap between reads that began before the tables were closed.
+	gapWait = 50 * time.Millisecond
 	// leaveTime is how long readers have to notice that the tables are closed: nodes look four times a second, and a read waits a second at most for a
 	// session.
 	leaveTime = 3 * time.Second
@@ -182,7 +184,7 @@ func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 		if many = len(all) > applyRows; many || err != nil {
 			return err
 		}
-		if to.number = state.Number; len(all) == 0 && state.Complete {
+		if to.number = state.Number; len(all) == 0 && state.Complete && state.Whole {
 			return nil
 		}
 		if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
@@ -197,9 +199,14 @@ func swing(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 		return apply(ctx, tx, all)
 	})
 	switch {
-	case lockedOut(err):
-		_, err := postgres.Exec(ctx, conn, lookedQuery)
-		return false, errors.Join(errBusy, err)
+	case err != nil && !errors.Is(err, errAnew): // a long read, or a worker that is away: the log keeps the changes
+		if _, lookErr := postgres.Exec(ctx, conn, lookedQuery); lookErr != nil {
+			return false, errors.Join(err, lookErr)
+		}
+		if lockedOut(err) {
+			err = errBusy
+		}
+		return false, err
 	case err != nil || many || !there:
 		return many, err
 	}
@@ -282,12 +289,18 @@ func leave(ctx context.Context, conn *pgx.Conn) error {
 
 // closed copies many changed rows while nobody reads the distributed tables, a transaction for some of them each. The next swing lets readers in.
 func closed(ctx context.Context, conn *pgx.Conn) error {
-	if err := leave(ctx, conn); err != nil {
+	state, err := StateOf(ctx, conn)
+	if err != nil || state == nil {
 		return err
+	}
+	if state.Complete {
+		if err := leave(ctx, conn); err != nil {
+			return err
+		}
 	}
 	var left []change
 	var seen string
-	err := inSnapshot(ctx, conn, func(tx pgx.Tx, state *State) (err error) {
+	err = inSnapshot(ctx, conn, func(tx pgx.Tx, state *State) (err error) {
 		if err := tx.QueryRow(ctx, seenQuery.String()).Scan(&seen); err != nil {
 			return fmt.Errorf("ask for the snapshot: %w", err)
 		}
@@ -303,12 +316,18 @@ func closed(ctx context.Context, conn *pgx.Conn) error {
 			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
 				return err
 			}
-			return apply(ctx, tx, some)
+			if err := apply(ctx, tx, some); err != nil {
+				return err
+			}
+			_, err := postgres.Exec(ctx, tx, lookedQuery)
+			return err
 		})
 		switch {
 		case lockedOut(err): // by a read that began before
-			if ctx.Err() != nil {
+			select {
+			case <-ctx.Done():
 				return ctx.Err()
+			case <-time.After(gapWait):
 			}
 		case err != nil:
 			return err
