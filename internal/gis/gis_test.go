@@ -277,7 +277,7 @@ func TestEnsure(t *testing.T) {
 		t.Errorf("%s places, counted although the version is the same", got)
 	}
 	v.Add(1)
-	for range 200 { // the rest after the first count
+	for range 1200 { // the rest after the first count; the machine may be busy
 		if ensure(); places() == "0" {
 			break
 		}
