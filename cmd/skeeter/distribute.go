@@ -11,15 +11,15 @@ import (
 )
 
 const distributeHelp = `Copies observations, sampling events and pools to the workers of a Citus cluster whose coordinator is the database, beside running
-servers. From then on reads go to the copies, where every worker takes part in a scan, and servers bring the copies up to date.
-Writes stay with the coordinator. Interrupted, it goes on where it was when it is run again. It makes the copies anew after an
+servers. From then on reads that count or draw many records, and exports, go to the copies, where every worker takes part, and
+servers bring the copies up to date. All else stays with the coordinator. Interrupted, it goes on where it was when it is run again. It makes the copies anew after an
 upgrade, or with another --shards. --undo removes them.`
 
 func distributeCommand() *cobra.Command {
 	var dryRun, undo bool
 	var shards int
 	c := &cobra.Command{
-		Use: "distribute", Short: "Let the workers of a Citus cluster answer reads", Args: atMost(0), Long: distributeHelp,
+		Use: "distribute", Short: "Let the workers of a Citus cluster scan the records, also while the server runs", Args: atMost(0), Long: distributeHelp,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if shards < 0 || shards > distributing.MaxShards {
 				return usageError{fmt.Errorf("--shards is from 1 to %d", distributing.MaxShards)}

@@ -120,51 +120,46 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 // openReplicas makes pools for the replicas. Their names in metrics are their hosts.
 func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
 	for i, address := range cfg.DatabaseReplicaURLs {
-		o := postgres.PoolOptions{URL: address, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout}
-		reads, err := postgres.NewPool(ctx, o)
+		r, err := openReader(ctx, postgres.PoolOptions{URL: address, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout})
 		if err != nil {
 			return err
 		}
-		o.Size, o.ApplicationName = 1, "skeeter health"
-		watch, err := postgres.NewPool(ctx, o)
-		if err != nil {
-			reads.Close()
-			return err
-		}
-		host := reads.Config().ConnConfig
-		db.replicas = append(db.replicas, nodes.Replica{Name: fmt.Sprintf("%d %s:%d", i+1, host.Host, host.Port), Pool: reads, Watch: watch})
+		host := r.Pool.Config().ConnConfig
+		r.Name = fmt.Sprintf("%d %s:%d", i+1, host.Host, host.Port)
+		db.replicas = append(db.replicas, r)
 	}
 	return nil
 }
 
-// openDistributed makes pools for reads of distributed tables. They connect when there are some.
+// openDistributed makes pools for distributed tables. Those that read connect when there are some.
 func (db *Database) openDistributed(ctx context.Context, cfg config.Config) error {
-	o := postgres.PoolOptions{
+	r, err := openReader(ctx, postgres.PoolOptions{
 		URL: db.URL, Schema: nodes.DistributedSchema, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
 		AcquireTimeout: time.Second, // then the primary answers
 		Settings: map[string]string{
 			"citus.enable_repartition_joins": "on", // records and events are joined by other columns than those they are distributed by
 			"default_transaction_read_only":  "on",
 		},
-	}
-	reads, err := postgres.NewPool(ctx, o)
+	})
 	if err != nil {
 		return err
+	}
+	r.Name = nodes.DistributedSchema
+	db.distributed = &r
+	db.follower, err = postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Size: 1, ApplicationName: "skeeter distribute"})
+	return err
+}
+
+// openReader makes a pool for reads, and one of a connection that no request waits for.
+func openReader(ctx context.Context, o postgres.PoolOptions) (r nodes.Replica, err error) {
+	if r.Pool, err = postgres.NewPool(ctx, o); err != nil {
+		return r, err
 	}
 	o.Size, o.ApplicationName = 1, "skeeter health"
-	watch, err := postgres.NewPool(ctx, o)
-	if err != nil {
-		reads.Close()
-		return err
+	if r.Watch, err = postgres.NewPool(ctx, o); err != nil {
+		r.Pool.Close()
 	}
-	db.follower, err = postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Size: 1, ApplicationName: "skeeter distribute"})
-	if err != nil {
-		reads.Close()
-		watch.Close()
-		return err
-	}
-	db.distributed = &nodes.Replica{Name: nodes.DistributedSchema, Pool: reads, Watch: watch}
-	return nil
+	return r, err
 }
 
 // String says which database it is: the folder of an embedded one, or the address without its password.

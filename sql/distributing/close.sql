@@ -1,3 +1,3 @@
 -- Keeps readers away from the distributed tables while much of them changes.
--- Caller: distributing.leave
+-- Caller: distributing.closeToReaders
 update distribution set position = null

@@ -1,3 +1,3 @@
 -- Tells readers that the distributed tables change.
--- Caller: distributing.swing
+-- Caller: distributing.advance
 select nextval('distribution_number')

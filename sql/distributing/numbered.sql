@@ -1,3 +1,3 @@
 -- Leaves the number of a change on each shard, in its transaction.
--- Caller: distributing.swing
+-- Caller: distributing.advance
 update distributed.shards set number = @number::bigint

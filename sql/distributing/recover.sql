@@ -1,3 +1,3 @@
 -- Lets Citus commit on workers what it has committed on the coordinator.
--- Caller: distributing.opened
+-- Caller: distributing.openToReaders
 select recover_prepared_transactions()

@@ -1,3 +1,3 @@
 -- What this transaction sees.
--- Caller: distributing.closed, distributing.swing
+-- Caller: distributing.advance, distributing.advanceClosed
 select pg_current_snapshot()::text

@@ -10,9 +10,10 @@
 // # Changes
 //
 // One server at a time (Follower) copies the rows again that changed since that snapshot. Citus commits on the workers one after the other, so readers
-// could see a part of a change. Two things prevent that: a change waits until no reader is left and keeps new ones out, by locks; and a reader whose
-// snapshot is older than a change that it waited for gets an error, by a number that no snapshot hides, and asks the primary. Many changes
-// at once, those of an import, close the tables to readers meanwhile.
+// could see a part of a change. Three things prevent that: a change waits until no reader is left and keeps new ones out, by locks; a reader whose
+// snapshot is older than a change that it waited for gets an error, by a number that no snapshot hides, and asks the primary; and the change is not shown before
+// each shard has its number. A statement that does not ask for the number (distributed.held) rests on the locks alone: where a worker loses the commit,
+// it may see a part until the nodes look again, a quarter of a second. Many changes at once, those of an import, close the tables to readers meanwhile.
 package distributing
 
 import (
@@ -34,8 +35,6 @@ import (
 var (
 	citusQuery   = sql.Get("distributing/citus.sql")
 	workersQuery = sql.Get("distributing/workers.sql")
-	lockQuery    = sql.Get("distributing/lock.sql")
-	freeQuery    = sql.Get("distributing/free.sql")
 	stateQuery   = sql.Get("distributing/state.sql")
 	dropQuery    = sql.Get("distributing/drop.sql")
 )
@@ -133,9 +132,12 @@ func Drop(ctx context.Context, db *pgxpool.Pool) (dropped bool, err error) {
 	return err == nil, err
 }
 
+// dropEvery is the pause before drop tries again, after a read kept a table.
+const dropEvery = 500 * time.Millisecond
+
 // drop sends readers away, waits until none is left, without letting others wait for that, and drops the tables.
 func drop(ctx context.Context, conn *pgx.Conn) error {
-	if err := leave(ctx, conn); err != nil {
+	if err := closeToReaders(ctx, conn); err != nil {
 		return err
 	}
 	for {
@@ -151,10 +153,8 @@ func drop(ctx context.Context, conn *pgx.Conn) error {
 			}
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lockWait):
+		if err := postgres.Pause(ctx, dropEvery); err != nil {
+			return err
 		}
 	}
 }
@@ -211,10 +211,10 @@ func CheckVersion(version string) error {
 	return nil
 }
 
-// lockPatience is how long Run waits for another session to end, and lockWait the pause between two looks.
+// lockName is the name of the lock of a session that makes or changes the distributed tables, and lockPatience how long Run waits for another one.
 const (
+	lockName     = "skeeter distribute"
 	lockPatience = 30 * time.Second
-	lockWait     = 500 * time.Millisecond
 )
 
 // readCommitted lets each statement see what was committed before it, whatever the database's default is.
@@ -222,32 +222,10 @@ var readCommitted = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
 // locked runs do in a session that alone makes or changes the distributed tables. The error is ErrRunning when another one does so for longer than
 // patience.
-func locked(ctx context.Context, db *pgxpool.Pool, patience time.Duration, do func(*pgx.Conn) error) (err error) {
-	conn, err := db.Acquire(ctx) // the lock is of the session
-	if err != nil {
-		return fmt.Errorf("connect to the database: %w", err)
+func locked(ctx context.Context, db *pgxpool.Pool, patience time.Duration, do func(*pgx.Conn) error) error {
+	err := postgres.Alone(ctx, db, lockName, patience, do)
+	if errors.Is(err, postgres.ErrLocked) {
+		return ErrRunning
 	}
-	defer conn.Release()
-	for until := time.Now().Add(patience); ; {
-		var taken bool
-		if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&taken); err != nil {
-			return fmt.Errorf("lock the distributed tables: %w", err)
-		}
-		if taken {
-			break
-		}
-		if time.Now().After(until) {
-			return ErrRunning
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lockWait):
-		}
-	}
-	defer func() {
-		_, freeErr := conn.Exec(context.WithoutCancel(ctx), freeQuery.String())
-		err = errors.Join(err, freeErr)
-	}()
-	return do(conn.Conn())
+	return err
 }

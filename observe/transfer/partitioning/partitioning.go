@@ -17,11 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var (
-	stateQuery = sql.Get("partitioning/state.sql")
-	lockQuery  = sql.Get("partitioning/lock.sql")
-	freeQuery  = sql.Get("partitioning/free.sql")
-)
+var stateQuery = sql.Get("partitioning/state.sql")
 
 // Partitions are of the years from YearsBack ago until YearsAhead. Other rows are in one partition: few queries ask for them, and each partition
 // costs every query that has no days.
@@ -87,54 +83,31 @@ func stateOf(ctx context.Context, db postgres.Querier, table string) (State, err
 
 // Run partitions the tables, or makes them whole, and returns those that it changed: none where all are so already.
 func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, err error) {
-	conn, err := db.Acquire(ctx) // the lock is of the session
-	if err != nil {
-		return nil, fmt.Errorf("connect to the database: %w", err)
-	}
-	defer conn.Release()
-	if err := lock(ctx, conn.Conn()); err != nil {
-		return nil, err
-	}
-	defer func() {
-		_, freeErr := conn.Exec(context.WithoutCancel(ctx), freeQuery.String())
-		err = errors.Join(err, freeErr)
-	}()
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.CopyPages = cmp.Or(o.CopyPages, CopyPages)
-	for _, t := range tables {
-		m := move{Options: o, conn: conn.Conn(), table: t.name, time: t.time, partitioned: !o.Undo}
-		done, err := m.run(ctx)
-		if err != nil {
-			return changed, fmt.Errorf("%s: %w", t.name, err)
+	err = postgres.Alone(ctx, db, lockName, lockPatience, func(conn *pgx.Conn) error {
+		for _, t := range tables {
+			m := move{Options: o, conn: conn, table: t.name, time: t.time, partitioned: !o.Undo}
+			done, err := m.run(ctx)
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.name, err)
+			}
+			if done {
+				changed = append(changed, t.name)
+			}
 		}
-		if done {
-			changed = append(changed, t.name)
-		}
+		return nil
+	})
+	if errors.Is(err, postgres.ErrLocked) {
+		err = ErrRunning
 	}
-	return changed, nil
+	return changed, err
 }
+
+// lockName is the name of the lock of a session that partitions.
+const lockName = "skeeter partition"
 
 // lockPatience is how long Run waits for another session to end, which may be one whose program was killed a moment ago.
 const lockPatience = 10 * time.Second
-
-func lock(ctx context.Context, conn *pgx.Conn) error {
-	for until := time.Now().Add(lockPatience); ; {
-		var taken bool
-		if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&taken); err != nil {
-			return fmt.Errorf("lock the partitions: %w", err)
-		}
-		switch {
-		case taken:
-			return nil
-		case time.Now().After(until):
-			return ErrRunning
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lockWait):
-		}
-	}
-}
