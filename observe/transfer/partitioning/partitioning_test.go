@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
@@ -417,11 +418,11 @@ func TestOwnersPartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Release()
-	pgtest.Run(t, conn, sql.Get("partitioning/lock.sql").String())
+	pgtest.Run(t, conn, sql.Get("session/lock.sql").String(), pgx.StrictNamedArgs{"name": "skeeter partition"})
 	if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); !errors.Is(err, partitioning.ErrRunning) {
 		t.Errorf("%v", err)
 	}
-	pgtest.Run(t, conn, sql.Get("partitioning/free.sql").String())
+	pgtest.Run(t, conn, sql.Get("session/free.sql").String(), pgx.StrictNamedArgs{"name": "skeeter partition"})
 }
 
 // TestQueriesPrune: queries with days read the partitions of those alone.
