@@ -45,7 +45,7 @@ func demoCommand() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().IntVar(&count, "count", 100_000, "records to make, at most 10,000,000")
+	c.Flags().IntVar(&count, "count", 100_000, "records to make, at most 100,000,000")
 	c.Flags().BoolVar(&remove, "remove", false, "remove all synthetic records instead, also the demonstration set")
 	return c
 }

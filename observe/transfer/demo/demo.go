@@ -25,7 +25,7 @@ const (
 const (
 	DemonstrationCount = 5_000
 	NetworkFrom        = 35_000 // sets from here on have the network of traps, which is 28,000 of their records
-	MaxCount           = 10_000_000
+	MaxCount           = 100_000_000
 	demoBatchSize      = 250_000 // records in one COPY
 )
 
