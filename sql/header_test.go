@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "write the Caller lines of the headers anew")
 
 // records are tables that grow with the records: a query of one says which index it counts on.
-var records = regexp.MustCompile(`\b(from|join|into|update|using|copy)\s+(observations|absences|predictions|observation_requests|observation_changes|observation_touches|sampling_events|event_changes|event_requests|pools|pool_changes|pool_requests)\b`)
+var records = regexp.MustCompile(`\b(from|join|into|update|using|copy)\s+(observations|absences|predictions|observation_requests|observation_changes|observation_touches|sampling_events|event_changes|event_requests|pools|pool_changes|pool_requests|absence_changes)\b`)
 
 // TestHeadersNameTheCallers: the line `-- Caller:` of each file names the functions that use the query, as package.Function or
 // package.Type.Method, sorted, with commas between. `go test ./sql -update` writes these lines after functions moved.

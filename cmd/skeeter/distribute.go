@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/distributing"
 )
 
-const distributeHelp = `Copies observations, sampling events and pools to the workers of a Citus cluster whose coordinator is the database, beside running
+const distributeHelp = `Copies observations, absences, sampling events and pools to the workers of a Citus cluster whose coordinator is the database, beside running
 servers. From then on reads that count or draw many records, and exports, go to the copies, where every worker takes part, and
 servers bring the copies up to date. All else stays with the coordinator. Interrupted, it goes on where it was when it is run again. It makes the copies anew after an
 upgrade, or with another --shards. --undo removes them.`

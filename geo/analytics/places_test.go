@@ -271,9 +271,26 @@ func TestSpreadBySearch(t *testing.T) {
 	store(t, db, event{day: "2010-07-01", effort: 1, caught: map[string]int{"Culex pipiens": 1}})
 	pgtest.Run(t, db, `insert into absences (id, data_source_key, source_hash, taxon_key, geom, observed_at, date_precision, country_id)
 		select gen_random_uuid(), 2, md5(day)::uuid, 1, 'srid=4326;point(1 41)', day::timestamptz, 'day', 'fr' from unnest(array['2007-07-01', '2013-07-01']) day`)
-	a := ask[spreads](t, newService(t, db, true), "/analytics/spread?species=culex-pipiens")
+	s := newService(t, db, true)
+	a := ask[spreads](t, s, "/analytics/spread?species=culex-pipiens")
 	if r := a.Results[0]; r.Class != "new_here" || *r.LastSearchedBefore != 2007 {
 		t.Errorf("an absence before: %+v", r)
+	}
+	for _, change := range []struct {
+		statement, want string
+	}{
+		{"delete from absences where observed_at = '2007-07-01'", "first_searched"},
+		{`insert into absences (id, data_source_key, source_hash, taxon_key, geom, observed_at, date_precision, country_id)
+			select gen_random_uuid(), 2, md5('2004')::uuid, 1, 'srid=4326;point(1 41)', '2004-07-01', 'day', 'fr'`, "new_here"},
+		{"update absences set observed_at = '2014-07-01'", "first_searched"},
+	} {
+		pgtest.Run(t, db, change.statement)
+		if err := s.index.CatchUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if r := ask[spreads](t, s, "/analytics/spread?species=culex-pipiens").Results[0]; r.Class != change.want {
+			t.Errorf("after %s: %+v", change.statement, r)
+		}
 	}
 }
 

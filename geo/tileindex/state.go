@@ -98,7 +98,7 @@ func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.byt
 const AreaZoom = 6
 
 // eventsArea is the number under which changes of sampling events count for the data version, beside the areas of the map. Changes of
-// pools count under the next.
+// pools count under the next, and those of absences under the one after.
 const eventsArea = 1 << (2 * AreaZoom)
 
 // areas holds a number of each area, row by row from the north-west: how often it was touched, or of the data version in which the last touch was

@@ -67,7 +67,7 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 
 // changeLog are the tables whose rows name transactions of one cluster, and the rollups that follow from them.
 var changeLog = []string{
-	"observation_changes", "observation_touches", "observation_areas", "observation_epoch", "event_changes", "pool_changes", "index_snapshots",
+	"observation_changes", "observation_touches", "observation_areas", "observation_epoch", "event_changes", "pool_changes", "absence_changes", "index_snapshots",
 	"observation_rollup_state", "observation_rollup_kinds", "observation_rollups", "distribution",
 }
 

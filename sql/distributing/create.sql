@@ -4,9 +4,9 @@
 -- with an older snapshot gets the error. Who may write the public tables may write these.
 -- Caller: distributing.create
 with records (nth, name) as (
-    values (1, 'observations'), (2, 'sampling_events'), (3, 'pools')
+    values (1, 'observations'), (2, 'sampling_events'), (3, 'pools'), (4, 'absences')
 ), logs (name) as (
-    values ('observation_changes'), ('observation_touches'), ('event_changes'), ('pool_changes')
+    values ('observation_changes'), ('observation_touches'), ('event_changes'), ('pool_changes'), ('absence_changes')
 ), writers as (
     select distinct a.grantee::regrole::text as role
     from pg_class c cross join aclexplode(c.relacl) a

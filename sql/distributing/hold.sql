@@ -3,6 +3,6 @@
 select statement from (values
     (1, 'set local lock_timeout = ''50ms'''),
     (2, 'lock table distributed.gate in access exclusive mode'),
-    (3, 'lock table distributed.observations, distributed.sampling_events, distributed.pools in access exclusive mode')
+    (3, 'lock table distributed.observations, distributed.sampling_events, distributed.pools, distributed.absences in access exclusive mode')
 ) s (nth, statement)
 order by nth

@@ -2,7 +2,7 @@
 -- goes on from the number of deleted changes. What is not folded into the rollups, or not in the distributed tables, stays, and everything does while
 -- these are brought up to date. Rollups and distributed tables that nobody looks after are given up.
 -- Caller: tileindex.Index.DropOldChanges
--- Index: observation_changes_xid, event_changes_xid, pool_changes_xid, observation_touches_pkey
+-- Index: observation_changes_xid, event_changes_xid, pool_changes_xid, absence_changes_xid, observation_touches_pkey
 with rollups as materialized (
     select folded, folded_at < now() - @abandoned::interval as abandoned from observation_rollup_state for update skip locked
 ), given_up as (
@@ -26,6 +26,8 @@ with rollups as materialized (
     delete from event_changes c using (select distinct xid from gone) g where c.xid = g.xid
 ), pools as (
     delete from pool_changes c using (select distinct xid from gone) g where c.xid = g.xid
+), absences as (
+    delete from absence_changes c using (select distinct xid from gone) g where c.xid = g.xid
 ), counted as (
     insert into observation_areas (area, forgotten) select area, count(*) from gone group by area
     on conflict (area) do update set forgotten = observation_areas.forgotten + excluded.forgotten

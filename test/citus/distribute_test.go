@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(skeetertest.Main(m, nil))
 }
 
-// asked are requests of every route that reads observations, sampling events or pools, with conditions drawn by chance.
+// asked are requests of every route that reads observations, absences, sampling events or pools, with conditions drawn by chance.
 func asked(random *rand.Rand, n int) (targets []string) {
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
 	day := func() string {
@@ -56,7 +56,7 @@ func asked(random *rand.Rand, n int) (targets []string) {
 	}
 	for range n {
 		for _, path := range []string{
-			"/api/v1/observations?limit=50", "/api/v1/observations?limit=20&offset=40&sort=scientific_name", "/api/v1/geo/observations?limit=200", "/api/v1/export?format=csv", "/api/v1/events?limit=50",
+			"/api/v1/observations?limit=50", "/api/v1/observations?limit=20&offset=40&sort=scientific_name", "/api/v1/geo/observations?limit=200", "/api/v1/export?format=csv", "/api/v1/export?format=csv&include=absences", "/api/v1/events?limit=50",
 			"/api/v1/stats?lang=en", "/api/v1/pools?limit=50", "/api/v1/tiles/observations/0/0/0.mvt?", "/api/v1/tiles/observations/3/2/3.mvt?", "/api/v1/tiles/observations/9/131/211.mvt?",
 		} {
 			targets = append(targets, path+"&"+conditions())
@@ -66,7 +66,7 @@ func asked(random *rand.Rand, n int) (targets []string) {
 			"/ogc/collections/pools/items?limit=40", "/ogc/collections/observations/items?limit=10&data_source=synthetic&f=csv",
 			"/ogc/collections/observations/items?limit=10&filter="+pick("count%3E3", "scientific_name%20LIKE%20%27Aedes%25%27"), "/api/v1/export?format=dwca&country="+pick("fr", "br"))
 	}
-	return append(targets, "/api/v1/species", "/api/v1/diseases", "/api/v1/data_sources", "/api/v1/countries", "/api/v1/events?has_catch=false&limit=5")
+	return append(targets, "/api/v1/analytics/presence?species=culex-pipiens", "/api/v1/absences?limit=50", "/api/v1/species", "/api/v1/diseases", "/api/v1/data_sources", "/api/v1/countries", "/api/v1/events?has_catch=false&limit=5")
 }
 
 var ofTheMoment = regexp.MustCompile(`"timeStamp" ?: ?"[^"]*"|"(generated_at|uptime[a-z_]*)" ?: ?[^,}]*`)
@@ -120,7 +120,9 @@ const equalRows = `select bool_and(a is not distinct from b) from (
 	union all
 	select (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from public.sampling_events o), (select md5(string_agg(j, '' order by id)) from (select id, to_jsonb(o)::text as j from distributed.sampling_events o) o)
 	union all
-	select (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from public.pools o), (select md5(string_agg(j, '' order by id)) from (select id, to_jsonb(o)::text as j from distributed.pools o) o)) s`
+	select (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from public.pools o), (select md5(string_agg(j, '' order by id)) from (select id, to_jsonb(o)::text as j from distributed.pools o) o)
+	union all
+	select (select md5(string_agg(to_jsonb(o)::text, '' order by id)) from public.absences o), (select md5(string_agg(j, '' order by id)) from (select id, to_jsonb(o)::text as j from distributed.absences o) o)) s`
 
 // TestDistribute: beside servers that read and write, the tables are distributed by runs that are killed. Then every answer is what it was, every
 // client reads its own writes, the distributed rows are those of the public tables, and a worker that is gone is noticed by nobody.
@@ -128,6 +130,8 @@ func TestDistribute(t *testing.T) {
 	address := database(t)
 	d := skeetertest.On(t, address, "SKEETER_DEMO=false")
 	d.MustRun("demo", "--count", "6000")
+	pgtest.Run(t, connect(t, address), `insert into absences (id, data_source_key, source_hash, taxon_key, geom, observed_at, date_precision, country_id, event_id)
+		select gen_random_uuid(), data_source_key, md5(id::text)::uuid, taxon_key, geom, observed_at, date_precision, country_id, event_id from observations order by id limit 500`)
 	s := d.Serve()
 	s.WaitIndexed()
 	bySQL := d.With("SKEETER_TILE_INDEX=false").Serve()
@@ -177,7 +181,8 @@ func TestDistribute(t *testing.T) {
 	}
 	skeetertest.Eventually(t, "the rows are equal", equal)
 	t.Run("many changes at once", func(t *testing.T) {
-		pgtest.Run(t, db, "update observations set notes = 'seen again' where id in (select id from observations order by id limit 3000); delete from observations where id in (select id from observations order by id desc limit 50)")
+		pgtest.Run(t, db, "update observations set notes = 'seen again' where id in (select id from observations order by id limit 3000); delete from observations where id in (select id from observations order by id desc limit 50);"+
+			"update absences set notes = 'looked again' where id in (select id from absences order by id limit 300); delete from absences where id in (select id from absences order by id desc limit 20)")
 		skeetertest.Eventually(t, "the rows are equal", equal)
 		distributedTo(t, bySQL)
 	})

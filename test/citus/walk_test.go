@@ -86,7 +86,7 @@ var notReads = []string{"comparing/", "locating/", "staging/", "merging/", "impo
 	"synonyms/", "clearing/", "rollups/", "gis/", "session/", "backup/", "predict/", "people/", "accounts/", "sessions/"}
 
 var (
-	ofRecords = regexp.MustCompile(`\b(observations|sampling_events|pools)\b`)
+	ofRecords = regexp.MustCompile(`\b(observations|absences|sampling_events|pools)\b`)
 	writes    = regexp.MustCompile(`(?m)^\s*(insert into|update|delete from|copy|lock|create|select set_config) `)
 )
 

@@ -1,4 +1,4 @@
-// Package distributing keeps copies of the observations, sampling events and pools on the workers of a Citus cluster, whose coordinator is the database.
+// Package distributing keeps copies of the observations, absences, sampling events and pools on the workers of a Citus cluster, whose coordinator is the database.
 // They answer reads (package nodes). Everything that writes, and all that writes rest on, such as triggers, unique keys and obscured places, stays with
 // the public tables: Citus gives distributed tables none of that. It imports internal packages and sql.
 //
