@@ -1,5 +1,5 @@
 -- Writes the statements that wait for readers of the distributed tables, briefly, and keep new ones out until the transaction ends.
--- Caller: distributing.advance, distributing.advanceClosed, distributing.drop
+-- Caller: distributing.drop, distributing.hold
 select statement from (values
     (1, 'set local lock_timeout = ''50ms'''),
     (2, 'lock table distributed.gate in access exclusive mode'),

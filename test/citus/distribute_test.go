@@ -180,6 +180,18 @@ func TestDistribute(t *testing.T) {
 		return pgtest.Value[bool](t, db, equalRows)
 	}
 	skeetertest.Eventually(t, "the rows are equal", equal)
+	t.Run("the workers draw layers beside writes", func(t *testing.T) {
+		before, layers := metric(t, bySQL, "skeeter_replica_reads_total"), 0
+		for range 10 {
+			bySQL.Create(skeetertest.Observation)
+			for until := time.Now().Add(500 * time.Millisecond); time.Now().Before(until); layers++ {
+				bySQL.Answers(200, fmt.Sprintf("/api/v1/geo/observations?limit=20&bbox=-%d.5,-60,170,70", 100+layers%70))
+			}
+		}
+		if n := metric(t, bySQL, "skeeter_replica_reads_total") - before; n < float64(layers)/10 {
+			t.Errorf("the workers drew %v of %d layers", n, layers)
+		}
+	})
 	t.Run("many changes at once", func(t *testing.T) {
 		pgtest.Run(t, db, "update observations set notes = 'seen again' where id in (select id from observations order by id limit 3000); delete from observations where id in (select id from observations order by id desc limit 50);"+
 			"update absences set notes = 'looked again' where id in (select id from absences order by id limit 300); delete from absences where id in (select id from absences order by id desc limit 20)")

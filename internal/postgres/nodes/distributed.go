@@ -8,16 +8,18 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
-	thereQuery = sql.Get("distributing/there.sql")
-	nodeQuery  = sql.Get("distributing/node.sql")
-	logQuery   = sql.Get("distributing/position.sql")
-	busyQuery  = sql.Get("distributing/busy.sql")
+	thereQuery  = sql.Get("distributing/there.sql")
+	nodeQuery   = sql.Get("distributing/node.sql")
+	glanceQuery = sql.Get("distributing/glance.sql")
+	logQuery    = sql.Get("distributing/position.sql")
+	busyQuery   = sql.Get("distributing/busy.sql")
 )
 
 // DistributedSchema is where the distributed tables are. Sessions that read them find its names first.
@@ -36,14 +38,22 @@ const lookForDistributedEvery = 2 * time.Second
 // distributedTimeout is how long the distributed tables may take to say where they are: a new session connects to every worker.
 const distributedTimeout = 5 * time.Second
 
+// glances is how often a look at the distributed tables is a glance, which asks no worker, before it is a whole one. Every change of a record moves the tables,
+// and reads go to the primary until that was seen.
+const glances = 5
+
 // watchDistributed looks where the distributed tables are until ctx ends.
 func (n *Nodes) watchDistributed(ctx context.Context) {
-	ticker := time.NewTicker(every)
+	ticker := time.NewTicker(every / glances)
 	defer ticker.Stop()
-	for {
+	for i := 0; ; i++ {
 		n.lookForDistributed(ctx)
-		if n.cluster.there.Load() {
+		switch there := n.cluster.there.Load(); {
+		case there && i%glances == 0:
 			n.see(ctx, n.cluster)
+		case there && n.cluster.up.Load() && !n.cluster.reached(n.needed()):
+			n.cluster.glance(ctx)
+			n.measure(n.cluster)
 		}
 		select {
 		case <-ctx.Done():
@@ -73,27 +83,71 @@ var errStale = errors.New("the distributed tables are those of another version o
 // errTorn means that a change is on some workers only.
 var errTorn = errors.New("a worker has not committed the last change")
 
-// askDistributed returns how far the distributed tables are.
-func (r *replica) askDistributed(ctx context.Context) (Position, error) {
-	// The position, whether something committed before it may not be seen yet, and then the snapshot that is asked, in this order.
-	var written int64
+// errChanging means that the distributed tables change at this moment, or that many changes of them go on.
+var errChanging = errors.New("the distributed tables change")
+
+// cannotConnectNow is the SQLSTATE of distributed.held while they do.
+const cannotConnectNow = "57P03"
+
+// written returns a position that a snapshot which is taken afterwards sees all before: the position of the primary, less what may have committed before it
+// and not be seen yet.
+func (r *replica) written(ctx context.Context) (position int64, err error) {
 	var busy bool
-	err := r.watch.QueryRow(ctx, logQuery.String()).Scan(&written)
-	if err == nil {
+	if err = r.watch.QueryRow(ctx, logQuery.String()).Scan(&position); err == nil {
 		err = r.watch.QueryRow(ctx, busyQuery.String()).Scan(&busy)
 	}
+	if busy {
+		position--
+	}
+	return position, err
+}
+
+// glance notes how far the distributed tables are, if they are at rest, or that nobody may read them. Whether the workers are there, probe asks.
+func (r *replica) glance(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	written, err := r.written(ctx)
+	if err != nil {
+		return
+	}
+	s, err := postgres.One[struct {
+		Replayed *int64 `db:"replayed"`
+		Closed   bool   `db:"closed"`
+	}](ctx, r.watch, glanceQuery, pgx.StrictNamedArgs{"position": written})
+	switch {
+	case err != nil:
+	case s.Closed:
+		r.up.Store(false)
+	case s.Replayed != nil:
+		r.rested = time.Now()
+		r.replayed.Store(uint64(*s.Replayed))
+	}
+}
+
+// changeTime is how long the distributed tables may change before no read goes there. Where a worker lost a change, they do so until it is mended.
+const changeTime = 500 * time.Millisecond
+
+// changes looks again at tables that were changing, and reports whether they do so for a short time only.
+func (r *replica) changes(ctx context.Context) bool {
+	r.glance(ctx)
+	return time.Since(r.rested) < changeTime
+}
+
+// askDistributed returns how far the distributed tables are. The error may be errChanging.
+func (r *replica) askDistributed(ctx context.Context) (Position, error) {
+	written, err := r.written(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("it does not answer: %w", err)
-	}
-	if busy {
-		written--
 	}
 	s, err := postgres.One[struct {
 		Replayed int64 `db:"replayed"`
 		Valid    bool  `db:"valid"`
 		Whole    bool  `db:"whole"`
 	}](ctx, r.watch, nodeQuery, pgx.StrictNamedArgs{"position": written})
+	pg := (*pgconn.PgError)(nil)
 	switch {
+	case errors.As(err, &pg) && pg.Code == cannotConnectNow:
+		return 0, errChanging
 	case err != nil:
 		return 0, fmt.Errorf("it does not answer: %w", err)
 	case !s.Valid:

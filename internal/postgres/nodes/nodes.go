@@ -203,6 +203,11 @@ func (n *Nodes) lookAround(ctx context.Context) {
 // see notes where a reader is, and whether that is near enough.
 func (n *Nodes) see(ctx context.Context, r *replica) {
 	r.probe(ctx)
+	n.measure(r)
+}
+
+// measure notes how far a reader is behind the primary.
+func (n *Nodes) measure(r *replica) {
 	p := Position(r.replayed.Load())
 	if r.distributed {
 		p++ // it leaves out what may not be seen yet
@@ -241,13 +246,16 @@ func (n *Nodes) lagOf(p Position) time.Duration {
 	return 0
 }
 
+// needed is what every read has to see.
+func (n *Nodes) needed() Position { return max(n.floor(), Position(n.raised.Load())) }
+
 // pool chooses where a read goes.
 func (n *Nodes) pool(ctx context.Context, scans bool) *pgxpool.Pool {
 	reading := of(ctx)
 	if reading == nil || len(n.readers(scans)) == 0 {
 		return n.primary
 	}
-	needs := max(reading.Needs, n.floor(), Position(n.raised.Load()))
+	needs := max(reading.Needs, n.needed())
 	if r := n.choose(ctx, needs, scans); r != nil {
 		reading.went(r)
 		r.reads.Add(1)

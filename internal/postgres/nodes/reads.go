@@ -33,7 +33,7 @@ func (n *Nodes) BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error) {
 	return n.pool(ctx, true).BeginTx(ctx, o)
 }
 
-// Acquire implements postgres.Database.
+// Acquire implements postgres.Database. Who takes a connection draws a tile or a layer.
 func (n *Nodes) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	return n.pool(ctx, false).Acquire(ctx)
+	return n.pool(ctx, true).Acquire(ctx)
 }

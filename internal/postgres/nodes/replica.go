@@ -45,6 +45,7 @@ type replica struct {
 	probes  atomic.Uint64 // begun
 	last    uint64        // the newest that ended well, guarded by probing
 	said    string        // why it is left out, as the log has it; guarded by probing
+	rested  time.Time     // when distributed tables were last seen at rest, by watchDistributed
 	of      *identity     // of the primary; nil: not known yet
 }
 
@@ -103,11 +104,14 @@ func (r *replica) probe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	p, err := r.ask(ctx)
-	if err != nil {
+	switch {
+	case (errors.Is(err, errChanging) || errors.Is(err, errTorn)) && r.changes(ctx): // the question may have seen a part of a change
+		return
+	case err != nil:
 		r.leaveOut(ctx, err)
 		return
 	}
-	r.last = number
+	r.last, r.rested = number, time.Now()
 	r.replayed.Store(uint64(p))
 	if !r.up.Swap(true) && r.said != "" {
 		r.said = ""

@@ -35,6 +35,10 @@ const (
 	applyRows = 1000
 	// gapWait is the pause before the next look for a gap between reads that began before the tables were closed.
 	gapWait = 50 * time.Millisecond
+	// workerPatience is how long a statement may wait for workers while readers wait for it, and closedPatience while nobody reads. A worker that vanished
+	// closes no connection.
+	workerPatience = 5 * time.Second
+	closedPatience = time.Minute
 	// leaveTime is how long readers have to notice that the tables are closed: nodes look four times a second, and a read waits a second at most for a
 	// session.
 	leaveTime = 3 * time.Second
@@ -113,7 +117,7 @@ func advance(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 		if to.number = state.Number; len(all) == 0 && state.Complete && state.Whole {
 			return nil
 		}
-		if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+		if err := hold(ctx, tx, workerPatience); err != nil {
 			return err
 		}
 		if err := tx.QueryRow(ctx, numberQuery.String()).Scan(&to.number); err != nil {
@@ -139,10 +143,24 @@ func advance(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 	return false, openToReaders(ctx, conn, to)
 }
 
+// hold waits for readers, briefly, and keeps new ones out until the transaction ends. Its statements may then wait for workers up to a limit.
+func hold(ctx context.Context, tx pgx.Tx, limit time.Duration) error {
+	if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+		return err
+	}
+	return postgres.LimitStatements(ctx, tx, limit)
+}
+
 // openToReaders lets readers in when every worker has what was changed. Until then they see another number than that of the tables.
 func openToReaders(ctx context.Context, conn *pgx.Conn, to mark) error {
 	var whole bool
-	if err := conn.QueryRow(ctx, wholeQuery.String(), pgx.StrictNamedArgs{"number": to.number}).Scan(&whole); err != nil {
+	err := postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, workerPatience); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, wholeQuery.String(), pgx.StrictNamedArgs{"number": to.number}).Scan(&whole)
+	})
+	if err != nil {
 		return fmt.Errorf("ask the workers for the last change: %w", err)
 	}
 	if !whole {
@@ -234,7 +252,7 @@ func advanceClosed(ctx context.Context, conn *pgx.Conn) error {
 	for len(left) > 0 {
 		some := left[:min(applyRows, len(left))]
 		err := inSnapshot(ctx, conn, func(tx pgx.Tx, _ *State) error {
-			if err := postgres.ExecuteEach(ctx, tx, holdQuery, pgx.StrictNamedArgs{}); err != nil {
+			if err := hold(ctx, tx, closedPatience); err != nil {
 				return err
 			}
 			if err := apply(ctx, tx, some); err != nil {

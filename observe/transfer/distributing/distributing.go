@@ -13,7 +13,7 @@
 // could see a part of a change. Three things prevent that: a change waits until no reader is left and keeps new ones out, by locks; a reader whose
 // snapshot is older than a change that it waited for gets an error, by a number that no snapshot hides, and asks the primary; and the change is not shown before
 // each shard has its number. A statement that does not ask for the number (distributed.held) rests on the locks alone: where a worker loses the commit,
-// it may see a part until the nodes look again, a quarter of a second. Many changes at once, those of an import, close the tables to readers meanwhile.
+// it may see a part until the nodes leave the tables out, half a second. Many changes at once, those of an import, close the tables to readers meanwhile.
 package distributing
 
 import (

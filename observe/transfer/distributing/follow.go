@@ -12,7 +12,7 @@ import (
 
 const (
 	// followEvery is the time between two looks for changes.
-	followEvery = 100 * time.Millisecond
+	followEvery = 50 * time.Millisecond
 	// busyEvery is the pause after a read that took long kept the tables: new readers wait behind who waits for it.
 	busyEvery = time.Second
 	// absentEvery is the time between two looks for distributed tables where there are none.
