@@ -1,9 +1,9 @@
 #!/bin/sh
-# The database container's first start runs it once. The server's role owns its database and is no superuser; the role with which
+# The first start of the container of a database, or of a Citus worker, runs it once. The server's role owns its database and is no superuser; the role with which
 # Grafana reads waits for `skeeter grant-readonly`.
 set -eu
 psql -v ON_ERROR_STOP=1 -v password="$SKEETER_DATABASE_PASSWORD" -v reader_password="$SKEETER_READONLY_PASSWORD" \
-  -v replication_password="$SKEETER_REPLICATION_PASSWORD" --username postgres --dbname postgres <<'SQL'
+  -v replication_password="$SKEETER_REPLICATION_PASSWORD" -v citus_password="$SKEETER_CITUS_PASSWORD" --username postgres --dbname postgres <<'SQL'
 create role skeeter login password :'password';
 -- Imports store a third faster with it, and skeeter optimize needs it.
 grant set on parameter session_replication_role to skeeter;
@@ -22,6 +22,7 @@ create role replica login replication connection limit 10 password :'replication
 \connect skeeter
 create extension postgis;
 -- From now on the superuser logs in within this container only: docker compose exec database psql -U postgres
-alter role postgres password null;
+-- The nodes of a Citus cluster log in to each other as the superuser, with a password that servers do not have.
+select format('alter role postgres password %L', nullif(:'citus_password', '')) \gexec
 SQL
 echo "host replication replica all scram-sha-256" >>"$PGDATA/pg_hba.conf"

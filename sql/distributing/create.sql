@@ -1,7 +1,8 @@
 -- Writes the statements that make empty distributed tables, with the columns of the public ones. Generated columns become plain ones: their values are
 -- copied. What reads them has the schema distributed first in its search_path, so there are views of the change log and functions that
 -- show it as far as the tables have it. held is volatile: after it waited for a change, a statement of its own sees that, and a transaction
--- with an older snapshot gets the error. Who may write the public tables may write these.
+-- with an older snapshot gets the error. Who may write the public tables may write these. The schema is made without Citus, which makes it and its owner's
+-- role on the workers for the first table then, as superuser; in a transaction that has made the schema there it would do so as the role itself.
 -- Caller: distributing.create
 with records (nth, name) as (
     values (1, 'observations'), (2, 'sampling_events'), (3, 'pools'), (4, 'absences')
@@ -13,7 +14,12 @@ with records (nth, name) as (
     where c.oid = 'public.observations'::regclass and a.privilege_type = 'INSERT' and a.grantee not in (0, c.relowner)
 )
 select statement from (
-    select 1, 0, 'create schema distributed'
+    select 1, nth, statement from (values
+        (1, 'set local citus.enable_ddl_propagation = off'),
+        (2, 'create schema distributed'),
+        (3, 'set local citus.enable_ddl_propagation = on'),
+        (4, 'set local citus.multi_shard_modify_mode = sequential') -- tables and functions in one transaction
+    ) s (nth, statement)
     union all
     select 2, nth, format('create table distributed.%1$I (like public.%1$I including storage including compression, primary key (id))', name) from records
     union all

@@ -31,6 +31,12 @@ type node struct {
 // database makes a database with the newest schema on every node, and returns its address on the coordinator. Of its tables none is distributed.
 func database(t *testing.T) string {
 	t.Helper()
+	return databaseOf(t, "")
+}
+
+// databaseOf is database for an owner who is no superuser. The role is made on every node, which has to let it in without a password.
+func databaseOf(t *testing.T, owner string) string {
+	t.Helper()
 	coordinator := os.Getenv(clusterVariable)
 	if coordinator == "" {
 		t.Skip("SKEETER_TEST_CITUS_URL is not set: no Citus cluster is asked")
@@ -45,7 +51,13 @@ func database(t *testing.T) string {
 		admin, own := *address, *address
 		admin.Host = fmt.Sprintf("%s:%d", n.Host, n.Port)
 		own.Host, own.Path = admin.Host, "/"+name
-		pgtest.RunOn(t, admin.String(), "create database "+name)
+		create := "create database " + name
+		if owner != "" {
+			pgtest.RunOn(t, admin.String(), "set citus.enable_ddl_propagation = off; create role "+owner+" login")
+			t.Cleanup(func() { pgtest.RunOn(t, admin.String(), "set citus.enable_ddl_propagation = off; drop role "+owner) })
+			create += " owner " + owner
+		}
+		pgtest.RunOn(t, admin.String(), create)
 		t.Cleanup(func() { pgtest.RunOn(t, admin.String(), "drop database if exists "+name+" with (force)") })
 		pgtest.RunOn(t, own.String(), "create extension citus; create extension postgis")
 	}
@@ -57,6 +69,9 @@ func database(t *testing.T) string {
 			add = "select citus_set_coordinator_host($1, $2)"
 		}
 		pgtest.Run(t, db, add, n.Host, n.Port)
+	}
+	if owner != "" {
+		address.User = url.User(owner)
 	}
 	if err := schema.MigrateUp(context.Background(), address.String(), slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)

@@ -17,6 +17,9 @@ import (
 
 const root = "../.."
 
+// citusImage is what deploy/citus/Dockerfile makes.
+const citusImage = "localhost/skeeter-citus"
+
 // servers are the services that serve.
 var servers = []string{"skeeter", "skeeter-2", "skeeter-3"}
 
@@ -32,6 +35,7 @@ type service struct {
 	Environment map[string]string
 	Profiles    []string
 	Command     []string
+	DependsOn   any `yaml:"depends_on"` // names, or conditions by name
 }
 
 func read(t *testing.T, name string) string {
@@ -52,7 +56,7 @@ func services(t *testing.T) map[string]service {
 	return file.Services
 }
 
-// TestImageIsBuiltOnce: both services of the image have few rights, and one of them builds it.
+// TestImageIsBuiltOnce: the services of the server's image have few rights, and one of them builds it. One worker builds the image of Citus.
 func TestImageIsBuiltOnce(t *testing.T) {
 	t.Parallel()
 	var ours, builders []string
@@ -60,8 +64,14 @@ func TestImageIsBuiltOnce(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		s := all[name]
 		if s.Build != nil {
-			if s.Build["context"] != "." || s.Build["dockerfile"] != "deploy/Dockerfile" {
-				t.Errorf("%s is built otherwise than scripts/test-containers does: %v", name, s.Build)
+			want := map[string]any{"context": ".", "dockerfile": "deploy/Dockerfile"}
+			if s.Image == citusImage {
+				want = map[string]any{"context": "deploy/citus"}
+			}
+			for key, value := range want {
+				if s.Build[key] != value {
+					t.Errorf("%s is built otherwise than scripts/test-containers does: %v", name, s.Build)
+				}
 			}
 			builders = append(builders, name)
 		}
@@ -78,7 +88,7 @@ func TestImageIsBuiltOnce(t *testing.T) {
 			t.Errorf("%s may do more than it must: %+v", name, s)
 		}
 	}
-	if !slices.Equal(ours, []string{"reader", "skeeter", "skeeter-2", "skeeter-3"}) || !slices.Equal(builders, []string{"skeeter"}) {
+	if !slices.Equal(ours, []string{"reader", "skeeter", "skeeter-2", "skeeter-3"}) || !slices.Equal(builders, []string{"skeeter", "worker-1"}) {
 		t.Errorf("%v are of the image, %v build it", ours, builders)
 	}
 }
@@ -182,36 +192,64 @@ func TestImageRunsAsAUser(t *testing.T) {
 	}
 }
 
-// TestReplicasAreOfTheProfile: without the profile there is what was there before it, and with its file every server reads from both replicas.
-func TestReplicasAreOfTheProfile(t *testing.T) {
-	t.Parallel()
-	all := services(t)
-	var profiled []string
+// profiled are the services of a profile. The others, of none, are what was there before the profiles.
+func profiled(all map[string]service, profile string) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if slices.Equal(all[name].Profiles, []string{"replicas"}) {
-			profiled = append(profiled, name)
-		} else if all[name].Profiles != nil {
-			t.Errorf("%s is of %v", name, all[name].Profiles)
+		if slices.Equal(all[name].Profiles, []string{profile}) {
+			names = append(names, name)
 		}
 	}
-	if want := []string{"balancer", "replica-1", "replica-2", "skeeter-2", "skeeter-3"}; !slices.Equal(profiled, want) {
-		t.Errorf("the profile has %v, not %v", profiled, want)
-	}
-	settings := map[string]string{}
-	for line := range strings.Lines(read(t, "deploy/replicas.env")) {
+	return names
+}
+
+// settings are what a file of environment variables sets. docker-compose.yml reads each, or docker compose itself does.
+func settings(t *testing.T, name string) map[string]string {
+	t.Helper()
+	of := map[string]string{}
+	for line := range strings.Lines(read(t, name)) {
 		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(line, "#") {
-			settings[name] = value
+			of[name] = value
 		}
 	}
 	compose := read(t, "docker-compose.yml")
-	for name := range settings {
-		if !strings.Contains(compose, "${"+name+":-") {
-			t.Errorf("docker-compose.yml does not read %s", name)
+	for variable := range of {
+		if !strings.HasPrefix(variable, "COMPOSE_") && !strings.Contains(compose, "${"+variable+":-") {
+			t.Errorf("docker-compose.yml does not read %s of %s", variable, name)
 		}
 	}
+	return of
+}
+
+// TestProfiles: without a profile there is what was there before it.
+func TestProfiles(t *testing.T) {
+	t.Parallel()
+	all := services(t)
+	for profile, want := range map[string][]string{
+		"replicas": {"balancer", "replica-1", "replica-2", "skeeter-2", "skeeter-3"},
+		"citus":    {"register", "worker-1", "worker-2"},
+	} {
+		if got := profiled(all, profile); !slices.Equal(got, want) {
+			t.Errorf("the profile %s has %v, not %v", profile, got, want)
+		}
+		for _, name := range want {
+			delete(all, name)
+		}
+	}
+	for name, s := range all {
+		if s.Profiles != nil {
+			t.Errorf("%s is of %v", name, s.Profiles)
+		}
+	}
+}
+
+// TestReplicasAreRead: with the file of the profile every server reads from both replicas, and nginx knows the servers.
+func TestReplicasAreRead(t *testing.T) {
+	t.Parallel()
+	all := services(t)
+	addresses := settings(t, "deploy/replicas.env")["SKEETER_DATABASE_REPLICA_URLS"]
 	for _, replica := range []string{"replica-1", "replica-2"} {
-		if !strings.Contains(settings["SKEETER_DATABASE_REPLICA_URLS"], "@"+replica+":5432/skeeter") {
-			t.Errorf("%s is not read: %s", replica, settings["SKEETER_DATABASE_REPLICA_URLS"])
+		if !strings.Contains(addresses, "@"+replica+":5432/skeeter") {
+			t.Errorf("%s is not read: %s", replica, addresses)
 		}
 	}
 	for _, name := range servers {
@@ -221,5 +259,44 @@ func TestReplicasAreOfTheProfile(t *testing.T) {
 	}
 	if !strings.Contains(strings.Join(all["balancer"].Command, " "), "'s/server 127.0.0.1:8080;/") || !strings.Contains(read(t, "deploy/nginx.conf"), "server 127.0.0.1:8080;") {
 		t.Error("the balancer's command does not fit deploy/nginx.conf")
+	}
+}
+
+// TestWorkersAreOfTheCluster: a worker starts as the coordinator does, with the image that the file of the profile gives that, and is registered when all
+// are there. The superuser of the nodes has a password that servers do not have.
+func TestWorkersAreOfTheCluster(t *testing.T) {
+	t.Parallel()
+	all, of := services(t), settings(t, "deploy/citus.env")
+	if of["SKEETER_POSTGRES_IMAGE"] != citusImage || all["database"].Image != "${SKEETER_POSTGRES_IMAGE:-postgis/postgis:16-3.4}" {
+		t.Errorf("the coordinator is %s, of %v", all["database"].Image, of)
+	}
+	if of["COMPOSE_PROJECT_NAME"] == "" {
+		t.Error("the volumes of the project without the profile would be those of the cluster")
+	}
+	nodes := profiled(all, "citus")[1:]
+	for _, name := range nodes {
+		s, coordinator := all[name], all["database"]
+		if s.Image != citusImage || !maps.Equal(s.Environment, coordinator.Environment) || !slices.Equal(s.Command, coordinator.Command) || s.Volumes[0] != coordinator.Volumes[0] {
+			t.Errorf("%s starts otherwise than the coordinator: %+v", name, s)
+		}
+	}
+	nodes = append([]string{"database"}, nodes...)
+	register := all["register"]
+	waits, _ := register.DependsOn.(map[string]any)
+	if register.Image != citusImage || !slices.Equal(register.Command, nodes) || !slices.Equal(slices.Sorted(maps.Keys(waits)), nodes) {
+		t.Errorf("not all of %v are registered: %+v", nodes, register)
+	}
+	if of["SKEETER_CITUS_PASSWORD"] == "" || of["SKEETER_CITUS_PASSWORD"] == "skeeter" {
+		t.Error("the superuser has the password of the servers, or none")
+	}
+	for _, name := range servers {
+		if _, ok := all[name].Environment["SKEETER_CITUS_PASSWORD"]; ok {
+			t.Errorf("%s has the password of the superuser", name)
+		}
+	}
+	for _, variable := range regexp.MustCompile(`\$(SKEETER_\w+)`).FindAllStringSubmatch(read(t, "deploy/postgres/register.sh"), -1) {
+		if register.Environment[variable[1]] == "" {
+			t.Errorf("register has no %s", variable[1])
+		}
 	}
 }

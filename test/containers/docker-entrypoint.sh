@@ -6,6 +6,7 @@ if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA" /run/postgresql
   chown postgres "$PGDATA" /run/postgresql
   chmod 700 "$PGDATA"
+  export HOME=/var/lib/postgresql
   exec setpriv --reuid postgres --regid postgres --init-groups "$0" "$@"
 fi
 if [ ! -e "$PGDATA/PG_VERSION" ]; then
