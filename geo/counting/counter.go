@@ -102,7 +102,7 @@ func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 		return c.totals, nil
 	}
 	if state.Ready() {
-		c.totals = state.Stats(surveillance.DefaultFilter()).Counts
+		c.totals = state.ShownCounts()
 	} else {
 		f := surveillance.DefaultFilter()
 		if err := c.bySQL(ctx, told(f), func(s source) (err error) {

@@ -44,10 +44,16 @@ func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 
 // Stats returns the sums of the observations that match.
 func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
+	total, partly := s.sumsOf(f)
+	out := total.stats()
+	out.PartlyInRange = partly
+	return out
+}
+
+// sumsOf returns the sums of the observations that match, and how many lie partly in the dates of the Filter.
+func (s *State) sumsOf(f surveillance.Filter) (total *sums, partly int64) {
 	q := s.query(f)
 	places := s.codes.places()
-	var total *sums
-	var partly int64
 	dated := q.dated && q.firstDay <= q.lastDay // no record overlaps a range that ends before it begins
 	scanned := s.cached(f, dated)               // keepInside below separates the records that lie inside the dates
 	s.scanAll(scanned, func() (visitor, func()) {
@@ -68,9 +74,7 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 				partly += outside
 			}
 	})
-	out := total.stats()
-	out.PartlyInRange = partly
-	return out
+	return total, partly
 }
 
 // places are the different pairs of country and data source.
@@ -220,19 +224,19 @@ func (s *sums) merge(o *sums) {
 }
 
 // count is what statistics say of a group.
-func (s *sums) count(i int, c sum) surveillance.Count {
+func (c sum) count(taxon int32, p place) surveillance.Count {
 	first, firstUntil, last, lastFrom := c.ends.days()
-	p, taxa := s.places.list[i/len(s.state.codes.taxa)], s.state.codes.taxa
 	return surveillance.Count{
-		TaxonKey: taxa[i%len(taxa)], CountryID: p.country, DataSourceKey: p.source, Records: c.records, Specimens: c.specimens,
+		TaxonKey: taxon, CountryID: p.country, DataSourceKey: p.source, Records: c.records, Specimens: c.specimens,
 		First: Time(first), FirstUntil: Time(firstUntil), Last: Time(last), LastFrom: Time(lastFrom),
 	}
 }
 
 func (s *sums) stats() surveillance.Stats {
 	out := surveillance.Stats{Counts: make([]surveillance.Count, 0, s.len())} // they are many: a slice that grows would leave five times as much behind
+	taxa := s.state.codes.taxa
 	for i, c := range s.all() {
-		out.Counts = append(out.Counts, s.count(i, c))
+		out.Counts = append(out.Counts, c.count(taxa[i%len(taxa)], s.places.list[i/len(taxa)]))
 	}
 	years := slices.Clone(s.years)
 	for i, n := range s.months {

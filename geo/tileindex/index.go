@@ -362,6 +362,7 @@ func (s *State) after(since position, c changes, events *eventindex.State, code 
 		return nil, c.at, fmt.Errorf("%w: it removes rows that are not there", errLost)
 	}
 	out.codes = code.dict.snapshot()
+	out.carry(s, c.added, c.removed)
 	return out, c.at, nil
 }
 

@@ -142,6 +142,7 @@ func (s *State) mapped(twins map[*chunk]*chunk, events *eventindex.State) *State
 		}
 		out.rows = append(out.rows, c)
 	}
+	out.carry(s, nil, nil)
 	return out
 }
 

@@ -25,7 +25,8 @@ type State struct {
 	events   *eventindex.State // nil: not loaded
 	loaded   bool              // the rows are loaded
 	covers   *covers           // of areas, shared with later States
-	queries  struct {          // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
+	shown    shown
+	queries  struct { // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
 		sync.Mutex
 		byKey    map[string]*query
 		vertices int // of their areas
