@@ -20,7 +20,8 @@ var (
 	swapQuery        = sql.Get("partitioning/swap.sql")
 )
 
-// catchUpRows is how many changed rows are copied again at a time, while writers go on. After passBatches batches they are counted.
+// catchUpRows is how many changed rows are copied again at a time, while writers go on. After passBatches batches they are counted, or after half of
+// what was counted before: to count many takes long.
 const (
 	catchUpRows = 1000
 	passBatches = 8
@@ -81,7 +82,8 @@ func (m *move) catchUp(ctx context.Context, rows int) error {
 		if noted > rows && noted > most {
 			return errMany
 		}
-		batches := min((noted+rows-1)/rows, passBatches)
+		left := (noted + rows - 1) / rows
+		batches := min(left, max(passBatches, left/2))
 		for range batches {
 			if err := m.locked(ctx, func(tx pgx.Tx) error { return m.catchUpSome(ctx, tx, rows) }); err != nil {
 				return err
