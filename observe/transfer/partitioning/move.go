@@ -126,12 +126,8 @@ func (m *move) copyPages(ctx context.Context, tx pgx.Tx) error {
 	if err := m.each(ctx, tx, shareQuery); err != nil {
 		return err
 	}
-	stale, err := m.stale(ctx, tx)
-	if err != nil {
+	if err := m.goesOn(ctx, tx); err != nil {
 		return err
-	}
-	if stale {
-		return ErrStale
 	}
 	return postgres.ExecuteEach(ctx, tx, copyQuery, pgx.StrictNamedArgs{"entity": m.table, "pages": m.CopyPages})
 }
@@ -143,6 +139,15 @@ func (m *move) stale(ctx context.Context, db postgres.Querier) (bool, error) {
 		return false, fmt.Errorf("look whether the copied pages are still those: %w", err)
 	}
 	return stale, nil
+}
+
+// goesOn fails with ErrStale when what was begun cannot go on.
+func (m *move) goesOn(ctx context.Context, tx pgx.Tx) error {
+	stale, err := m.stale(ctx, tx)
+	if err == nil && stale {
+		err = ErrStale
+	}
+	return err
 }
 
 // index builds the indexes of the new table. A run that was interrupted builds them again.

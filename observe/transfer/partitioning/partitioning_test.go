@@ -363,6 +363,29 @@ func TestTableWrittenAnew(t *testing.T) {
 	}
 }
 
+// TestTruncatedMeanwhile: rows that a truncation removed do not come back, wherever a run was.
+func TestTruncatedMeanwhile(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	for _, when := range []string{"building the indexes", "taking the place of the table"} {
+		_, err := partitioning.Run(t.Context(), db, partitioning.Options{Stage: func(table, name string) {
+			if table == "observations" && name == when {
+				pgtest.Run(t, db, "truncate observations")
+			}
+		}})
+		if !errors.Is(err, partitioning.ErrStale) {
+			t.Errorf("truncated while %s: %v", when, err)
+		}
+		run(t, db, partitioning.Options{})
+		if n := pgtest.Value[int](t, db, "select count(*) from observations"); n != 0 {
+			t.Errorf("truncated while %s: %d records are there", when, n)
+		}
+		run(t, db, partitioning.Options{Undo: true})
+		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+			select gen_random_uuid(), (select min(key) from taxa), 1, ST_SetSRID(ST_MakePoint(n % 180, 1), 4326), '2020-06-01Z', 'day' from generate_series(1, 1000) n`)
+	}
+}
+
 // TestObstacles: what the new table would lack keeps the old one in its place.
 func TestObstacles(t *testing.T) {
 	t.Parallel()

@@ -56,6 +56,9 @@ func (m *move) trySwap(ctx context.Context, rows int) (again bool, err error) {
 		if err := m.each(ctx, tx, holdQuery); err != nil {
 			return err
 		}
+		if err := m.goesOn(ctx, tx); err != nil {
+			return err
+		}
 		// A writer that was waited for may have changed many rows: nobody waits while they are copied.
 		noted, err := m.noted(ctx, tx)
 		if err != nil {
