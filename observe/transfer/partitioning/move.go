@@ -23,6 +23,7 @@ var (
 	indexQuery    = sql.Get("partitioning/index.sql")
 	shareQuery    = sql.Get("partitioning/share.sql")
 	staleQuery    = sql.Get("partitioning/stale.sql")
+	quietQuery    = sql.Get("partitioning/quiet.sql")
 	obstacleQuery = sql.Get("partitioning/obstacles.sql")
 )
 
@@ -49,7 +50,7 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, err
 		}
 		if stale || *state.Becomes != m.partitioned {
-			if err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, giveUpQuery) }); err != nil {
+			if err := m.giveUp(ctx); err != nil {
 				return false, fmt.Errorf("end what was begun: %w", err)
 			}
 			state.Becomes = nil
@@ -69,6 +70,16 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// giveUp ends what was begun.
+func (m *move) giveUp(ctx context.Context) error {
+	return m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public", "partitioning"); err != nil {
+			return err
+		}
+		return m.each(ctx, tx, giveUpQuery)
+	})
 }
 
 // start makes the new table.
@@ -93,6 +104,9 @@ func (m *move) start(ctx context.Context) error {
 	}
 	year := m.Now().UTC().Year()
 	return m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public"); err != nil {
+			return err
+		}
 		return postgres.ExecuteEach(ctx, tx, beginQuery, pgx.StrictNamedArgs{
 			"entity": m.table, "time": m.time, "partitioned": m.partitioned, "first_year": year - YearsBack, "last_year": year + YearsAhead,
 		})
@@ -153,7 +167,12 @@ func (m *move) goesOn(ctx context.Context, tx pgx.Tx) error {
 // index builds the indexes of the new table. A run that was interrupted builds them again.
 func (m *move) index(ctx context.Context) error {
 	m.stage("building the indexes")
-	err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, indexQuery) })
+	err := m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "partitioning"); err != nil {
+			return err
+		}
+		return m.each(ctx, tx, indexQuery)
+	})
 	if err != nil {
 		return fmt.Errorf("build the indexes: %w", err)
 	}
@@ -198,6 +217,11 @@ func (m *move) once(ctx context.Context, do func(pgx.Tx) error) (again bool, err
 	case <-time.After(lockWait):
 		return true, nil
 	}
+}
+
+// quiet keeps autovacuum from the tables in these schemas until the transaction ends.
+func (m *move) quiet(ctx context.Context, tx pgx.Tx, schemas ...string) error {
+	return postgres.ExecuteEach(ctx, tx, quietQuery, pgx.StrictNamedArgs{"entity": m.table, "schemas": schemas})
 }
 
 // each runs the statements that a query writes of the table.

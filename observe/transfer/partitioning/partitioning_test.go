@@ -386,6 +386,45 @@ func TestTruncatedMeanwhile(t *testing.T) {
 	}
 }
 
+// TestBesideVacuum: vacuum keeps a lock for longer than requests may wait, again and again. A move waits for it.
+func TestBesideVacuum(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var vacuums sync.WaitGroup
+	defer vacuums.Wait()
+	defer stop()
+	vacuum := func(table string) {
+		for ctx.Err() == nil {
+			_ = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { // the new table has another name at the end
+				if _, err := tx.Exec(ctx, "lock table "+table+" in share update exclusive mode"); err != nil {
+					return err
+				}
+				return postgres.Pause(ctx, vacuumTime)
+			})
+		}
+	}
+	vacuums.Go(func() { vacuum("public.observations") })
+	limited, cancel := context.WithTimeout(t.Context(), vacuumLimit)
+	defer cancel()
+	if _, err := partitioning.Run(limited, db, partitioning.Options{Stage: func(table, name string) {
+		switch {
+		case table != "observations":
+			stop()
+		case name == "building the indexes":
+			vacuums.Go(func() { vacuum("partitioning.observations") })
+		}
+	}}); err != nil {
+		t.Errorf("beside vacuum: %v", err)
+	}
+}
+
+// A lock of TestBesideVacuum lasts so long, and a run beside it.
+const (
+	vacuumTime  = 1500 * time.Millisecond
+	vacuumLimit = 20 * time.Second
+)
+
 // TestObstacles: what the new table would lack keeps the old one in its place.
 func TestObstacles(t *testing.T) {
 	t.Parallel()

@@ -53,6 +53,9 @@ func (m *move) trySwap(ctx context.Context, rows int) (again bool, err error) {
 		return false, fmt.Errorf("copy changed rows: %w", err)
 	}
 	return m.once(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public", "partitioning"); err != nil {
+			return err
+		}
 		if err := m.each(ctx, tx, holdQuery); err != nil {
 			return err
 		}
@@ -102,11 +105,19 @@ func (m *move) catchUp(ctx context.Context, rows int) error {
 // catchUpSome copies some changed rows again. Writers wait for batches that became larger, because they are faster than others.
 func (m *move) catchUpSome(ctx context.Context, tx pgx.Tx, rows int) error {
 	if rows > catchUpRows {
-		if err := m.each(ctx, tx, holdWritersQuery); err != nil {
+		if err := m.holdWriters(ctx, tx); err != nil {
 			return err
 		}
 	}
 	return m.copyChanged(ctx, tx, rows)
+}
+
+// holdWriters keeps writers from the table until the transaction ends, and lets readers go on.
+func (m *move) holdWriters(ctx context.Context, tx pgx.Tx) error {
+	if err := m.quiet(ctx, tx, "public"); err != nil {
+		return err
+	}
+	return m.each(ctx, tx, holdWritersQuery)
 }
 
 // copyChanged copies so many of the changed rows again.
