@@ -56,6 +56,11 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			state.Becomes = nil
 		}
 	}
+	if state.Becomes == nil { // a run may have been interrupted after the swap
+		if err := m.check(ctx); err != nil {
+			return false, err
+		}
+	}
 	if state.Partitioned == m.partitioned {
 		return false, nil
 	}
@@ -64,7 +69,7 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, fmt.Errorf("begin: %w", err)
 		}
 	}
-	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap} {
+	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.check} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}
