@@ -16,7 +16,7 @@ func (s *savedState) check(c *chunk) error {
 	n := c.len()
 	inside := c.lots.valid() && below(c.lots.taxon, len(s.Taxa)) && below(c.facet, len(c.facets)) && below(c.span, len(c.spans)) && below(c.order, n) &&
 		below(c.taxa, len(s.Taxa)) && below(c.facets, s.Facets.Count) && len(c.taxonRows) == len(c.taxa) &&
-		(c.facetRows == nil || len(c.facetRows) == len(c.facets))
+		(c.facetRows == nil || len(c.facetRows) == len(c.facets)) && below(c.slots.numbers, maxSlots)
 	m := c.months
 	inside = inside && len(m.First) == len(m.Last) && below(m.First, n) && below(m.Last, n) &&
 		m.Newest >= 0 && m.Newest < len(firstDays)-1 && len(m.First) <= m.Newest+1

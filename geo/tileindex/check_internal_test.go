@@ -49,6 +49,7 @@ func TestCraftedNumbers(t *testing.T) {
 		"rank of a month":    func(_ *savedState, c *chunk) { c.months.First[0] = chunkRows },
 		"newest month":       func(_ *savedState, c *chunk) { c.months.Newest = len(firstDays) },
 		"oldest month":       func(_ *savedState, c *chunk) { c.months.Newest = 0 },
+		"a slot far away":    func(_ *savedState, c *chunk) { c.slots = &slots{numbers: []uint32{math.MaxUint32}} },
 		"months":             func(_ *savedState, c *chunk) { c.months.Last = c.months.Last[1:] },
 	} {
 		s, c := made()
