@@ -38,6 +38,18 @@ func (s *savedState) check(c *chunk) error {
 	return nil
 }
 
+// checkOrder holds that chunks follow each other in the order of places.
+func checkOrder(all chunks) error {
+	last := uint64(0)
+	for _, c := range all {
+		if c.head.code < last {
+			return fmt.Errorf("%w: a chunk lies before the former one", snapshot.ErrDamaged)
+		}
+		last = c.lots.code(c.lots.len() - 1)
+	}
+	return nil
+}
+
 // below says whether all numbers are below a length.
 func below[T uint16 | uint32](numbers []T, length int) bool {
 	return len(numbers) == 0 || int(slices.Max(numbers)) < length
