@@ -91,7 +91,7 @@ func savedID(path string) string {
 
 // copyFile copies a file. Where the system can, it shares the blocks of the disk.
 func copyFile(to, from string) error {
-	source, err := os.Open(from)
+	source, err := snapshot.OpenRegular(from)
 	if err != nil {
 		return err
 	}
