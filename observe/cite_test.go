@@ -72,6 +72,18 @@ func TestCiteInANewRecord(t *testing.T) {
 	}
 }
 
+// TestCiteARefusal: a prediction that names no species, because the picture is of another one or of none, gives a record no confidence.
+func TestCiteARefusal(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	want := with(s.predicted(uuidOf(1)), map[string]string{"confidence": "null"})
+	s.exec("update predictions set scientific_name = null")
+	s.create(object{"prediction_id": uuidOf(1)}).says(want)
+	s.create(object{"prediction_id": uuidOf(1), "confidence": 0.9}).says(want)
+	id := s.create(object{"confidence": 0.9}).text("id")
+	s.patch(id, `{"prediction_id":"`+uuidOf(1)+`"}`, "Content-Type", "application/merge-patch+json").want(http.StatusOK).says(want)
+}
+
 func TestCiteInAPatch(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

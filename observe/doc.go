@@ -15,7 +15,7 @@
 // A batch has up to 10,000 rows, each a create. Names, data sources and earlier requests of all rows are looked up at once, and one
 // statement stores what is new. The rows are one transaction, with mode=each too: there only those that are refused are left out.
 //
-// A record that cites a prediction takes its picture, model and confidence from it. The picture is kept as long as a record cites it,
+// A record that cites a prediction takes its picture, model and confidence from it; no confidence where it names no species. The picture is kept as long as a record cites it,
 // and shown as long as the first that did does.
 //
 // # Listing

@@ -366,7 +366,7 @@ func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Q
 type citation struct {
 	ImageURL   *string  `db:"image_url"`
 	ModelID    *string  `db:"model_id"`
-	Confidence *float64 `db:"confidence"`
+	Confidence *float64 `db:"confidence"` // nil: it names no species
 }
 
 // cite takes picture, model and confidence from the prediction that the record with an id cites. A prediction that this server did not save

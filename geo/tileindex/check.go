@@ -16,7 +16,7 @@ func (s *savedState) check(c *chunk) error {
 	n := c.len()
 	inside := c.lots.valid() && below(c.lots.taxon, len(s.Taxa)) && below(c.facet, len(c.facets)) && below(c.span, len(c.spans)) && below(c.order, n) &&
 		below(c.taxa, len(s.Taxa)) && below(c.facets, s.Facets.Count) && len(c.taxonRows) == len(c.taxa) &&
-		(c.facetRows == nil || len(c.facetRows) == len(c.facets))
+		(c.facetRows == nil || len(c.facetRows) == len(c.facets)) && below(c.slots.numbers, maxSlots)
 	m := c.months
 	inside = inside && len(m.First) == len(m.Last) && below(m.First, n) && below(m.Last, n) &&
 		m.Newest >= 0 && m.Newest < len(firstDays)-1 && len(m.First) <= m.Newest+1
@@ -34,6 +34,18 @@ func (s *savedState) check(c *chunk) error {
 	for i := range int32(n) {
 		days := c.days(i)
 		c.firstDay, c.lastDay = min(c.firstDay, days.first()), max(c.lastDay, days.last())
+	}
+	return nil
+}
+
+// checkOrder holds that chunks follow each other in the order of places.
+func checkOrder(all chunks) error {
+	last := uint64(0)
+	for _, c := range all {
+		if c.head.code < last {
+			return fmt.Errorf("%w: a chunk lies before the former one", snapshot.ErrDamaged)
+		}
+		last = c.lots.code(c.lots.len() - 1)
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ func TestCraftedNumbers(t *testing.T) {
 		"no lots":            func(_ *savedState, c *chunk) { c.lots = lots{rows: c.len()} },
 		"begin of lot 0":     func(_ *savedState, c *chunk) { c.lots.begin[0] = 1 },
 		"begin of a lot":     func(_ *savedState, c *chunk) { c.lots.begin[5] = c.lots.begin[4] },
+		"place of a lot":     func(_ *savedState, c *chunk) { c.lots.x[c.lots.len()-1], c.lots.y[c.lots.len()-1] = 0, 0 },
 		"begin of the last":  func(_ *savedState, c *chunk) { c.lots.begin[c.lots.len()-1] = chunkRows },
 		"facet of a row":     func(_ *savedState, c *chunk) { c.facet[7] = uint16(len(c.facets)) },
 		"facet of the chunk": func(_ *savedState, c *chunk) { c.facets[0] = 40 },
@@ -49,12 +50,21 @@ func TestCraftedNumbers(t *testing.T) {
 		"rank of a month":    func(_ *savedState, c *chunk) { c.months.First[0] = chunkRows },
 		"newest month":       func(_ *savedState, c *chunk) { c.months.Newest = len(firstDays) },
 		"oldest month":       func(_ *savedState, c *chunk) { c.months.Newest = 0 },
+		"a slot far away":    func(_ *savedState, c *chunk) { c.slots = &slots{numbers: []uint32{math.MaxUint32}} },
 		"months":             func(_ *savedState, c *chunk) { c.months.Last = c.months.Last[1:] },
 	} {
 		s, c := made()
 		if craft(s, c); s.check(c) == nil {
 			t.Errorf("%s: a chunk with a wrong number is taken", name)
 		}
+	}
+	low := newChunk([]record{{row: row{code: 1}}, {row: row{code: 5}}}, nil)
+	high := newChunk([]record{{row: row{code: 5}}, {row: row{code: 6}}}, nil)
+	if err := checkOrder(chunks{low, high}); err != nil {
+		t.Errorf("chunks in their order: %v", err)
+	}
+	if checkOrder(chunks{high, low}) == nil {
+		t.Error("a chunk that lies before the former one is taken")
 	}
 	for name, craft := range map[string]func(s *savedState){
 		"a way out of the folder": func(s *savedState) { s.Points = "../x" },

@@ -171,11 +171,15 @@ func (f *pointFile) eachDetails(refs []detailsRef, buffer []byte, visit func(n i
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(refs[a], refs[b]) })
 	total := 0
 	for begin := 0; begin < len(order); {
-		end, first := begin+1, refs[order[begin]].begin()
-		for end < len(order) && refs[order[end]].begin()-refs[order[end-1]].end() <= detailsGap && refs[order[end]].end()-first <= detailsRead {
-			end++
+		end, first, until := begin+1, refs[order[begin]].begin(), refs[order[begin]].end()
+		for ; end < len(order) && refs[order[end]].begin()-until <= detailsGap; end++ {
+			wider := max(until, refs[order[end]].end()) // places in a file that somebody else wrote may overlap
+			if wider > until && wider-first > detailsRead {
+				break
+			}
+			until = wider
 		}
-		length := int(refs[order[end-1]].end() - first)
+		length := int(until - first)
 		buffer = slices.Grow(buffer[:total], length)[:total+length]
 		read := buffer[total:]
 		total += length

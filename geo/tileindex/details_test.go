@@ -58,6 +58,26 @@ func TestDetailsComeBack(t *testing.T) {
 	}
 }
 
+// TestOverlappingDetails: places of a file that somebody else wrote may lie within each other. They are read.
+func TestOverlappingDetails(t *testing.T) {
+	t.Parallel()
+	inner := Details{Lon: 1, Lat: 2, Notes: []byte("inner")}
+	outer := Details{Lon: 3, Lat: 4, Notes: append(inner.append(nil), make([]byte, 2*detailsRead)...)}
+	file := newPointFile(t)
+	w := detailsWriter{points: file}
+	whole := w.add(&outer)
+	w.flush()
+	within := bytes.Index(outer.append(nil), outer.Notes)
+	part := detailsRef(uint64(whole.begin()+int64(within))<<detailsLengthBits | uint64(len(inner.append(nil))))
+	var notes []string
+	if _, err := file.eachDetails([]detailsRef{part, whole, part, whole}, nil, func(_ int, d Details) { notes = append(notes, string(d.Notes)) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{string(outer.Notes), string(outer.Notes), "inner", "inner"}; !reflect.DeepEqual(notes, want) {
+		t.Errorf("the notes have %d parts, or are others", len(notes))
+	}
+}
+
 func FuzzParseDetails(f *testing.F) {
 	d := Details{Lon: -1, Lat: 2, UTCOffset: 60, Notes: []byte("n"), Licence: []byte("CC0-1.0")}
 	f.Add(d.append(nil))

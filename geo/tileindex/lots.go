@@ -85,13 +85,13 @@ func (l *lots) bounds() (minX, maxX, minY, maxY uint32) {
 // bytes returns the memory that the lots take.
 func (l *lots) bytes() int64 { return pages(8*l.len()) + pages(4*l.len()) + int64(10*len(l.starts)) }
 
-// valid says whether the lots are those of so many rows.
+// valid says whether the lots are those of so many rows, in the order of places.
 func (l *lots) valid() bool {
 	if len(l.begin) == 0 || len(l.begin) > math.MaxUint16 || l.begin[0] != 0 || int(l.begin[len(l.begin)-1]) >= l.rows {
 		return false
 	}
 	for i, row := range l.begin[1:] {
-		if row <= l.begin[i] {
+		if row <= l.begin[i] || l.code(i+1) < l.code(i) {
 			return false
 		}
 	}

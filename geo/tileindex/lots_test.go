@@ -35,7 +35,7 @@ func TestLots(t *testing.T) {
 func TestTooManyLots(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]bool{1 << 10: true, 1<<16 - 1: true, 1 << 16: false} {
-		l := lots{rows: 1 << 17, begin: make([]uint16, n)}
+		l := lots{rows: 1 << 17, begin: make([]uint16, n), x: make([]uint32, n), y: make([]uint32, n)}
 		for i := range l.begin {
 			l.begin[i] = uint16(i)
 		}

@@ -17,6 +17,7 @@ const (
 	recordBytes = 32   // point data of one record
 	slotRecords = 1024 // a chunk takes whole slots, so small slots waste little of the last one
 	slotBytes   = slotRecords * recordBytes
+	maxSlots    = 1 << 24 // of a file that is opened, 512 GB: of each that no chunk has, 4 bytes of memory are taken
 )
 
 // pointFile stores the point data of the records in the order of the chunks' rows, and their details in a file beside it. The package

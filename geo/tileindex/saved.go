@@ -113,12 +113,16 @@ func (s *savedState) dictionary(file *snapshot.File) (*dictionary, error) {
 // chunks returns the rows. They share the memory of the file.
 func (s *savedState) chunks(file *snapshot.File) (chunks, error) {
 	out := make(chunks, len(s.Chunks))
-	return out, snapshot.InParallel(len(out), func(i int) (err error) {
+	err := snapshot.InParallel(len(out), func(i int) (err error) {
 		if out[i], err = s.Chunks[i].chunk(file); err == nil {
 			err = s.check(out[i])
 		}
 		return err
 	})
+	if err == nil {
+		err = checkOrder(out)
+	}
+	return out, err
 }
 
 func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {

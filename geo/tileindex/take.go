@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
@@ -26,8 +27,10 @@ func (x *Index) restoreAny(ctx context.Context) bool {
 	if x.takeFrom == "" {
 		return false
 	}
+	theirs := (&folder{path: x.takeFrom}).index()
 	for try := 1; ; try++ {
-		id, err := x.take()
+		before, _ := os.Stat(theirs)
+		err := x.take()
 		if err == nil {
 			err = x.restore(ctx)
 		}
@@ -35,63 +38,70 @@ func (x *Index) restoreAny(ctx context.Context) bool {
 			x.log.InfoContext(ctx, "the files of another server's tile index were taken", "folder", x.takeFrom)
 			return true
 		}
-		if now := savedID(x.takeFrom); try == takeTries || now == id || now == "" {
+		if now, statErr := os.Stat(theirs); try == takeTries || statErr != nil || before != nil && os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) {
 			x.log.WarnContext(ctx, "the files of another server's tile index are not usable: loading the table", "folder", x.takeFrom, "reason", err)
 			return false
 		}
 	}
 }
 
-// take puts the files of another server's index into the folder, and returns the id of its snapshot. They are checked when they are read.
-func (x *Index) take() (id string, err error) {
+// take puts the files of another server's index into the folder. They are checked when they are read.
+func (x *Index) take() error {
 	own, err := os.Stat(x.folder.path)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if other, err := os.Stat(x.takeFrom); err == nil && os.SameFile(own, other) {
-		return "", errors.New("it is the folder of this server")
+		return errors.New("it is the folder of this server")
+	}
+	from := folder{path: x.takeFrom}
+	fresh := x.folder.index() + ".new"
+	defer os.Remove(fresh) //nolint:errcheck // it stays where it was not renamed, or both names are of the same file already
+	if err := share(fresh, from.index()); err != nil {
+		return err
 	}
 	saved := &savedState{}
-	from := folder{path: x.takeFrom}
-	if _, err := snapshot.Open(from.index(), saved); err != nil {
-		return "", err
+	if _, err := snapshot.Open(fresh, saved); err != nil {
+		return err
 	}
 	if saved.Epoch != x.State().version.Epoch || saved.Format != savedFormat {
-		return saved.ID, errOtherDatabase
+		return errOtherDatabase
 	}
 	if err := saved.checkName(); err != nil {
-		return saved.ID, err
+		return err
 	}
 	for _, prefix := range []string{pointsPrefix, detailsPrefix} { // their owner writes on in them
 		if err := copyFile(filepath.Join(x.folder.path, prefix+saved.Points), filepath.Join(from.path, prefix+saved.Points)); err != nil {
-			return saved.ID, err
+			return err
 		}
 	}
-	// The index itself never changes: on one disk both servers have the same pages of memory.
-	fresh := x.folder.index() + ".new"
-	_ = os.Remove(fresh)
-	if os.Link(from.index(), fresh) != nil {
-		if err := copyFile(fresh, from.index()); err != nil {
-			return saved.ID, err
-		}
-	}
-	err = os.Rename(fresh, x.folder.index())
-	_ = os.Remove(fresh) // it stays where both names are of the same file already
-	return saved.ID, err
+	return os.Rename(fresh, x.folder.index())
 }
 
-// savedID returns the id of the snapshot in a folder, "" for none.
-func savedID(path string) string {
-	saved := &savedState{}
-	if _, err := snapshot.Open((&folder{path: path}).index(), saved); err != nil {
-		return ""
+// share gives a file that never changes another name, so that on one disk both servers have the same pages of memory. A file that somebody else may
+// change is copied: one that is in memory and cut off ends the process.
+func share(to, from string) error {
+	_ = os.Remove(to)
+	if os.Link(from, to) == nil && ours(to) {
+		return nil
 	}
-	return saved.ID
+	_ = os.Remove(to) // another name of a file that is not ours is not written over
+	return copyFile(to, from)
+}
+
+// ours says whether a name is that of a file which nobody else may change.
+func ours(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o022 != 0 {
+		return false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
 }
 
 // copyFile copies a file. Where the system can, it shares the blocks of the disk.
 func copyFile(to, from string) error {
-	source, err := os.Open(from)
+	source, err := snapshot.OpenRegular(from)
 	if err != nil {
 		return err
 	}

@@ -110,6 +110,60 @@ func TestTakesOnlyWhatFits(t *testing.T) {
 	}
 }
 
+// TestLinksOnlyItsOwn: the index of another server is shared on the disk, unless another user may change it.
+func TestLinksOnlyItsOwn(t *testing.T) {
+	t.Parallel()
+	db, folder := pgtest.Pool(t), t.TempDir()
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 500))
+	run(t, db, folder).stop()
+	theirs := filepath.Join(folder, "index")
+	nobody := func(t *testing.T) {
+		if err := os.Chown(theirs, 65534, -1); err != nil {
+			t.Skip("only root gives files away")
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(t *testing.T)
+		shared bool
+	}{
+		{"its own", func(*testing.T) {}, true},
+		{"writable by others", func(t *testing.T) {
+			if err := os.Chmod(theirs, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		{"a link", func(t *testing.T) {
+			if err := os.Chmod(theirs, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			moved := filepath.Join(t.TempDir(), "index")
+			if err := os.Rename(theirs, moved); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _, _ = os.Remove(theirs), os.Rename(moved, theirs) })
+			if err := os.Symlink(moved, theirs); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		{"another user's", nobody, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.change(t)
+			second := t.TempDir()
+			p := runTaking(t, db, second, folder)
+			if log := p.log.String(); !strings.Contains(log, wasTaken) {
+				t.Errorf("the log: %s", log)
+			}
+			a, err1 := os.Lstat(theirs)
+			b, err2 := os.Lstat(filepath.Join(second, "index"))
+			if err1 != nil || err2 != nil || os.SameFile(a, b) != c.shared || !b.Mode().IsRegular() {
+				t.Errorf("shared %v, %s, %v, %v", os.SameFile(a, b), b.Mode(), err1, err2)
+			}
+		})
+	}
+}
+
 // TestTakesNothingFromItself holds that a folder is not copied onto itself.
 func TestTakesNothingFromItself(t *testing.T) {
 	t.Parallel()

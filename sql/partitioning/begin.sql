@@ -1,5 +1,6 @@
--- Writes the statements that begin a move of rows: the new table beside the old one, with its primary key and its foreign keys, its partitions by
--- year, a trigger that notes what changes from now on, and the pages that have to be copied. A foreign key cannot be added without a check later.
+-- Writes the statements that begin a move of rows: the new table beside the old one, with its primary key, its partitions by year, a trigger that
+-- notes what changes from now on, and the pages that have to be copied. It has no foreign keys before the swap: a row that is gone, whose copy is
+-- not yet, would keep what it refers to.
 -- Caller: partitioning.move.start
 -- Index: none
 with old as (
@@ -24,9 +25,6 @@ select statement from (
     union all
     select 5, '', format('alter table partitioning.%I add constraint %I primary key (%s)', @entity::text, @entity::text || '_pkey',
         case when @partitioned::boolean then format('id, %I', @time::text) else 'id' end)
-    union all
-    select 6, k.conname, format('alter table partitioning.%I add constraint %I %s', @entity::text, k.conname, pg_get_constraintdef(k.oid))
-    from old join pg_constraint k on k.conrelid = old.oid and k.contype = 'f'
     union all
     select 6, k.conname, format('alter table partitioning.%I drop constraint %I', relname, k.conname) -- old rows may break it; it comes back at the end
     from old join pg_constraint k on k.conrelid = old.oid and k.contype = 'c' and not k.convalidated

@@ -1,5 +1,5 @@
 -- Writes the statements that end a move of rows which is not to be finished: the table stays as it is.
--- Caller: partitioning.move.run
+-- Caller: partitioning.move.giveUp
 -- Index: none
 select statement from (values
     (1, format('drop trigger if exists rows_noted on public.%I', @entity::text)),

@@ -1,5 +1,5 @@
 -- Writes the statements that put the new table and the materialized views over it in the place of the old ones, with their triggers, rights,
--- comments and publications, and let views read them. The old ones go.
+-- comments and publications, and let views read them. The old ones go. Foreign keys are those of the partitions, which can be added without a check.
 -- Caller: partitioning.move.trySwap
 -- Index: none
 with recursive old as (
@@ -46,6 +46,16 @@ select statement from (
     union all
     select 4, 2, k.conname, format('alter table public.%I add constraint %I %s', old.relname, k.conname, pg_get_constraintdef(k.oid))
     from old join pg_constraint k on k.conrelid = old.table_oid and k.contype = 'c' and not k.convalidated
+    union all
+    select 4, 3, leaf.name, format('alter table %s %s', leaf.name, string_agg(format('add constraint %I %s%s', k.conname, pg_get_constraintdef(k.oid),
+        case when k.convalidated then ' not valid' else '' end), ', ' order by k.conname))
+    from old join pg_constraint k on k.conrelid = old.table_oid and k.contype = 'f'
+    cross join lateral (
+        select relid::regclass::text from pg_partition_tree(format('partitioning.%I', old.relname)::regclass) where isleaf and level > 0
+        union all
+        select format('public.%I', old.relname) from pg_class c where c.oid = format('partitioning.%I', old.relname)::regclass and c.relkind = 'r'
+    ) leaf (name)
+    group by leaf.name
     union all
     select 5, 0, relname, format('grant %s%s on public.%I to %s%s', privilege_type, coalesce(' (' || quote_ident(attname) || ')', ''), relname,
         case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end, case when is_grantable then ' with grant option' else '' end)

@@ -3,6 +3,7 @@ package snapshot
 import (
 	"bytes"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -26,7 +27,7 @@ const unmapAfter = 5 * time.Minute
 // Open maps a file and decodes its directory, a pointer to a struct of the type that was written. Errors are ErrVersion, ErrDamaged or of the
 // system; os.ErrNotExist when there is no file.
 func Open(path string, directory any) (*File, error) {
-	file, err := os.Open(path)
+	file, err := OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +52,23 @@ func Open(path string, directory any) (*File, error) {
 	}
 	_ = syscall.Madvise(mapped, syscall.MADV_WILLNEED) // reads ahead; the checksums need all of it
 	return f, nil
+}
+
+// OpenRegular opens a file to read it. The error is ErrDamaged for what is no regular file: who opens a pipe would wait for its writer, and a
+// device may have no end.
+func OpenRegular(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no regular file: %w", path, ErrDamaged)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 func (f *File) decode(directory any) error {

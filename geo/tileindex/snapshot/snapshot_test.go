@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"syscall"
 	"testing"
+	"time"
 )
 
 type pair struct {
@@ -146,6 +148,28 @@ func TestOtherTypesAreAnotherVersion(t *testing.T) {
 	}
 	if _, err := Open(path+"2", &directory{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestAPipeIsNoFile: a pipe that nobody writes to is refused, and not waited for.
+func TestAPipeIsNoFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		_, err := Open(path, &directory{})
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		if !errors.Is(err, ErrDamaged) {
+			t.Errorf("a pipe: %v", err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("it waits for a writer")
 	}
 }
 

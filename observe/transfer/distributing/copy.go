@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -61,7 +62,7 @@ type progress struct {
 }
 
 // copyAll copies the rows that are left, in the order of their ids, and builds the indexes. What changes meanwhile is in the change log.
-func copyAll(ctx context.Context, conn *pgx.Conn, o Options) error {
+func copyAll(ctx context.Context, db *pgxpool.Pool, conn *pgx.Conn, o Options) error {
 	tables, err := postgres.All[progress](ctx, conn, copiesQuery)
 	if err != nil {
 		return fmt.Errorf("look how far the tables are copied: %w", err)
@@ -80,7 +81,7 @@ func copyAll(ctx context.Context, conn *pgx.Conn, o Options) error {
 		if o.Stage != nil {
 			o.Stage(t.Table, "building the indexes")
 		}
-		if err := index(ctx, conn, t.Table); err != nil {
+		if err := looking(ctx, db, lookedEvery, func() error { return index(ctx, conn, t.Table) }); err != nil {
 			return fmt.Errorf("build the indexes of %s: %w", t.Table, err)
 		}
 	}

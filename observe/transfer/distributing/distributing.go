@@ -111,7 +111,7 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (made bool, err error
 		}
 		if state == nil || !state.Copied {
 			made = true
-			if err := copyAll(ctx, conn, o); err != nil {
+			if err := copyAll(ctx, db, conn, o); err != nil {
 				return err
 			}
 		}

@@ -28,8 +28,8 @@ var (
 	lockQuery      = sql.Get("optimizing/lock.sql")
 	moveQuery      = sql.Get("optimizing/move.sql")
 
-	finishQueries = []sql.Query{sql.Get("optimizing/reindex.sql"), sql.Get("optimizing/vacuum.sql")}
-	unfinished    = sql.Get("optimizing/drop_unfinished.sql")
+	finishQueries   = []sql.Query{sql.Get("optimizing/reindex.sql"), sql.Get("optimizing/vacuum.sql")}
+	unfinishedQuery = sql.Get("optimizing/drop_unfinished.sql")
 )
 
 // PartRows is how many records move at a time. Writers wait for about a second meanwhile.
@@ -54,7 +54,7 @@ type Report struct {
 
 // Records moves the records of every part of the table that lies scattered, a transaction each, in the order of place and time, and then
 // builds the indexes anew. No record changes, and the change log does not hear of it. A run that was interrupted goes on with the parts
-// that are left.
+// that are left, and with the indexes.
 func Records(ctx context.Context, db *pgxpool.Pool, o Options) (report Report, err error) {
 	conn, err := db.Acquire(ctx) // the parts are a table of the session
 	if err != nil {
@@ -90,7 +90,14 @@ func Records(ctx context.Context, db *pgxpool.Pool, o Options) (report Report, e
 			o.Progress(part+1, report.Parts)
 		}
 	}
-	if o.DryRun || report.Scattered == 0 {
+	if o.DryRun {
+		return report, nil
+	}
+	unfinished, err := dropUnfinished(ctx, conn.Conn())
+	if err != nil {
+		return report, fmt.Errorf("drop unfinished indexes: %w", err)
+	}
+	if report.Scattered == 0 && !unfinished {
 		return report, nil
 	}
 	if o.Stage != nil {
@@ -144,11 +151,26 @@ func movePart(ctx context.Context, conn *pgx.Conn, part int, dryRun bool) (scatt
 // lockNotAvailable is the SQLSTATE of a lock that others held for too long: an import that stores records, say.
 const lockNotAvailable = "55P03"
 
+// dropUnfinished drops the indexes that an earlier run did not finish, and says whether there were any.
+func dropUnfinished(ctx context.Context, conn *pgx.Conn) (found bool, err error) {
+	rows, err := conn.Query(ctx, unfinishedQuery.String())
+	if err != nil {
+		return false, err
+	}
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return false, err
+	}
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return true, err
+		}
+	}
+	return len(statements) > 0, nil
+}
+
 // finish builds the indexes anew and frees the pages that the records left.
 func finish(ctx context.Context, conn *pgx.Conn) error {
-	if err := postgres.ExecuteEach(ctx, conn, unfinished, nil); err != nil {
-		return fmt.Errorf("drop unfinished indexes: %w", err)
-	}
 	for _, step := range finishQueries {
 		if _, err := conn.Exec(ctx, step.String()); err != nil {
 			return fmt.Errorf("build the indexes anew and free pages: %w", err)

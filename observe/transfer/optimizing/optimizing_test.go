@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/optimizing"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/partitioning"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
@@ -111,6 +113,48 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 	if after := everything(t, db); after != before {
 		t.Error("records changed")
+	}
+}
+
+// TestInterruptedReindexGoesOn: what a run that ended while it built indexes left goes, also of partitions, and where no record is scattered.
+func TestInterruptedReindexGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, divide := range map[string]bool{"whole": false, "partitioned": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := scattered(t)
+			if divide {
+				if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			optimize(t, db, optimizing.Options{})
+			reader := pgtest.Begin(t, db) // whose snapshot the new indexes wait for
+			pgtest.Run(t, reader, "set transaction isolation level repeatable read; select 1")
+			conn, err := db.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			pgtest.Run(t, conn, "set statement_timeout = '3s'")
+			if _, err := conn.Exec(t.Context(), "reindex table concurrently observations"); err == nil {
+				t.Fatal("it was not interrupted")
+			}
+			pgtest.Run(t, conn, "reset statement_timeout")
+			if err := reader.Rollback(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			const unfinished = "select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid where not indisvalid order by 1"
+			if left := pgtest.Column[string](t, db, unfinished); len(left) < 2 || !strings.HasPrefix(left[len(left)-1], "pg_toast") {
+				t.Errorf("it left %v", left)
+			}
+			if report := optimize(t, db, optimizing.Options{}); report.Scattered != 0 {
+				t.Errorf("it moved %d parts", report.Scattered)
+			}
+			if left := pgtest.Column[string](t, db, unfinished); len(left) > 0 {
+				t.Errorf("%v are there", left)
+			}
+		})
 	}
 }
 

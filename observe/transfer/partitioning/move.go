@@ -23,6 +23,7 @@ var (
 	indexQuery    = sql.Get("partitioning/index.sql")
 	shareQuery    = sql.Get("partitioning/share.sql")
 	staleQuery    = sql.Get("partitioning/stale.sql")
+	quietQuery    = sql.Get("partitioning/quiet.sql")
 	obstacleQuery = sql.Get("partitioning/obstacles.sql")
 )
 
@@ -49,10 +50,15 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, err
 		}
 		if stale || *state.Becomes != m.partitioned {
-			if err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, giveUpQuery) }); err != nil {
+			if err := m.giveUp(ctx); err != nil {
 				return false, fmt.Errorf("end what was begun: %w", err)
 			}
 			state.Becomes = nil
+		}
+	}
+	if state.Becomes == nil { // a run may have been interrupted after the swap
+		if err := m.check(ctx); err != nil {
+			return false, err
 		}
 	}
 	if state.Partitioned == m.partitioned {
@@ -63,12 +69,22 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, fmt.Errorf("begin: %w", err)
 		}
 	}
-	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap} {
+	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.check} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
+}
+
+// giveUp ends what was begun.
+func (m *move) giveUp(ctx context.Context) error {
+	return m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public", "partitioning"); err != nil {
+			return err
+		}
+		return m.each(ctx, tx, giveUpQuery)
+	})
 }
 
 // start makes the new table.
@@ -93,6 +109,9 @@ func (m *move) start(ctx context.Context) error {
 	}
 	year := m.Now().UTC().Year()
 	return m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public"); err != nil {
+			return err
+		}
 		return postgres.ExecuteEach(ctx, tx, beginQuery, pgx.StrictNamedArgs{
 			"entity": m.table, "time": m.time, "partitioned": m.partitioned, "first_year": year - YearsBack, "last_year": year + YearsAhead,
 		})
@@ -126,12 +145,8 @@ func (m *move) copyPages(ctx context.Context, tx pgx.Tx) error {
 	if err := m.each(ctx, tx, shareQuery); err != nil {
 		return err
 	}
-	stale, err := m.stale(ctx, tx)
-	if err != nil {
+	if err := m.goesOn(ctx, tx); err != nil {
 		return err
-	}
-	if stale {
-		return ErrStale
 	}
 	return postgres.ExecuteEach(ctx, tx, copyQuery, pgx.StrictNamedArgs{"entity": m.table, "pages": m.CopyPages})
 }
@@ -145,10 +160,24 @@ func (m *move) stale(ctx context.Context, db postgres.Querier) (bool, error) {
 	return stale, nil
 }
 
+// goesOn fails with ErrStale when what was begun cannot go on.
+func (m *move) goesOn(ctx context.Context, tx pgx.Tx) error {
+	stale, err := m.stale(ctx, tx)
+	if err == nil && stale {
+		err = ErrStale
+	}
+	return err
+}
+
 // index builds the indexes of the new table. A run that was interrupted builds them again.
 func (m *move) index(ctx context.Context) error {
 	m.stage("building the indexes")
-	err := m.locked(ctx, func(tx pgx.Tx) error { return m.each(ctx, tx, indexQuery) })
+	err := m.locked(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "partitioning"); err != nil {
+			return err
+		}
+		return m.each(ctx, tx, indexQuery)
+	})
 	if err != nil {
 		return fmt.Errorf("build the indexes: %w", err)
 	}
@@ -193,6 +222,11 @@ func (m *move) once(ctx context.Context, do func(pgx.Tx) error) (again bool, err
 	case <-time.After(lockWait):
 		return true, nil
 	}
+}
+
+// quiet keeps autovacuum from the tables in these schemas until the transaction ends.
+func (m *move) quiet(ctx context.Context, tx pgx.Tx, schemas ...string) error {
+	return postgres.ExecuteEach(ctx, tx, quietQuery, pgx.StrictNamedArgs{"entity": m.table, "schemas": schemas})
 }
 
 // each runs the statements that a query writes of the table.

@@ -277,8 +277,8 @@ func TestBusyWriters(t *testing.T) {
 			db := filled(t)
 			said := pgtest.Value[string](t, db, contents)
 			pgtest.Run(t, db, "create table waits ()")
-			run(t, db, partitioning.Options{Stage: func(table, _ string) {
-				if table != "observations" {
+			run(t, db, partitioning.Options{Stage: func(table, name string) {
+				if table != "observations" || name == "checking the foreign keys" {
 					return
 				}
 				// The trigger stands for writers that go on during a batch, where no lock keeps them out.
@@ -362,6 +362,108 @@ func TestTableWrittenAnew(t *testing.T) {
 		t.Errorf("the tables say %s, said %s", now, said)
 	}
 }
+
+// TestTruncatedMeanwhile: rows that a truncation removed do not come back, wherever a run was.
+func TestTruncatedMeanwhile(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	for _, when := range []string{"building the indexes", "taking the place of the table"} {
+		_, err := partitioning.Run(t.Context(), db, partitioning.Options{Stage: func(table, name string) {
+			if table == "observations" && name == when {
+				pgtest.Run(t, db, "truncate observations")
+			}
+		}})
+		if !errors.Is(err, partitioning.ErrStale) {
+			t.Errorf("truncated while %s: %v", when, err)
+		}
+		run(t, db, partitioning.Options{})
+		if n := pgtest.Value[int](t, db, "select count(*) from observations"); n != 0 {
+			t.Errorf("truncated while %s: %d records are there", when, n)
+		}
+		run(t, db, partitioning.Options{Undo: true})
+		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+			select gen_random_uuid(), (select min(key) from taxa), 1, ST_SetSRID(ST_MakePoint(n % 180, 1), 4326), '2020-06-01Z', 'day' from generate_series(1, 1000) n`)
+	}
+}
+
+// TestKeysGoMeanwhile: records, their data source and their name can be deleted at any time of a move, also where they are copied already. The
+// foreign keys are the table's afterwards, and their rows are checked.
+func TestKeysGoMeanwhile(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	const (
+		add = `with source as (insert into all_data_sources (id, name) values ('gone', 'Gone') returning key), name as (insert into taxa (id, scientific_name, genus) values ('culex-gone', 'Culex gone', 'Culex') returning key)
+			insert into observations (id, taxon_key, data_source_key, count, geom, observed_at, date_precision)
+			select gen_random_uuid(), name.key, source.key, 1, ST_SetSRID(ST_MakePoint(n, 1), 4326), '2020-06-01Z', 'day' from source, name, generate_series(1, 10) n`
+		remove = `delete from observations where taxon_key = (select key from taxa where id = 'culex-gone');
+			delete from all_data_sources where id = 'gone'; delete from taxa where id = 'culex-gone'`
+		keys      = `select count(*) from pg_constraint where contype = 'f' and convalidated and conparentid = 0 and conrelid in ('observations'::regclass, 'sampling_events'::regclass)`
+		unchecked = `select count(*) from pg_constraint k join pg_class c on c.oid = k.conrelid where contype = 'f' and relnamespace in ('public'::regnamespace, 'partitions'::regnamespace)
+			and (not convalidated or conparentid = 0 and relispartition)`
+	)
+	had := pgtest.Value[int](t, db, keys)
+	for _, undo := range []bool{false, true} {
+		for _, when := range []string{"building the indexes", "taking the place of the table", "checking the foreign keys"} {
+			pgtest.Run(t, db, add)
+			ctx, cancel := context.WithCancelCause(t.Context())
+			_, err := partitioning.Run(ctx, db, partitioning.Options{Undo: undo, Stage: func(table, name string) {
+				if table == "observations" && name == when {
+					pgtest.Run(t, db, remove)
+					cancel(errKilled)
+				}
+			}})
+			if cancel(nil); !errors.Is(err, context.Canceled) {
+				t.Errorf("undo %v, killed while %s: %v", undo, when, err)
+			}
+		}
+		run(t, db, partitioning.Options{Undo: undo})
+		if has := pgtest.Value[int](t, db, keys); has != had || had < 7 {
+			t.Errorf("undo %v: the tables have %d foreign keys, had %d", undo, has, had)
+		}
+		if n := pgtest.Value[int](t, db, unchecked); n != 0 {
+			t.Errorf("undo %v: %d foreign keys are not checked, or of a partition alone", undo, n)
+		}
+	}
+}
+
+// TestBesideVacuum: vacuum keeps a lock for longer than requests may wait, again and again. A move waits for it.
+func TestBesideVacuum(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var vacuums sync.WaitGroup
+	defer vacuums.Wait()
+	defer stop()
+	vacuum := func(table string) {
+		for ctx.Err() == nil {
+			_ = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { // the new table has another name at the end
+				if _, err := tx.Exec(ctx, "lock table "+table+" in share update exclusive mode"); err != nil {
+					return err
+				}
+				return postgres.Pause(ctx, vacuumTime)
+			})
+		}
+	}
+	vacuums.Go(func() { vacuum("public.observations") })
+	limited, cancel := context.WithTimeout(t.Context(), vacuumLimit)
+	defer cancel()
+	if _, err := partitioning.Run(limited, db, partitioning.Options{Stage: func(table, name string) {
+		switch {
+		case table != "observations" || name == "checking the foreign keys":
+			stop()
+		case name == "building the indexes":
+			vacuums.Go(func() { vacuum("partitioning.observations") })
+		}
+	}}); err != nil {
+		t.Errorf("beside vacuum: %v", err)
+	}
+}
+
+// A lock of TestBesideVacuum lasts so long, and a run beside it.
+const (
+	vacuumTime  = 1500 * time.Millisecond
+	vacuumLimit = 20 * time.Second
+)
 
 // TestObstacles: what the new table would lack keeps the old one in its place.
 func TestObstacles(t *testing.T) {

@@ -20,7 +20,8 @@ var (
 	swapQuery        = sql.Get("partitioning/swap.sql")
 )
 
-// catchUpRows is how many changed rows are copied again at a time, while writers go on. After passBatches batches they are counted.
+// catchUpRows is how many changed rows are copied again at a time, while writers go on. After passBatches batches they are counted, or after half of
+// what was counted before: to count many takes long.
 const (
 	catchUpRows = 1000
 	passBatches = 8
@@ -52,7 +53,13 @@ func (m *move) trySwap(ctx context.Context, rows int) (again bool, err error) {
 		return false, fmt.Errorf("copy changed rows: %w", err)
 	}
 	return m.once(ctx, func(tx pgx.Tx) error {
+		if err := m.quiet(ctx, tx, "public", "partitioning"); err != nil {
+			return err
+		}
 		if err := m.each(ctx, tx, holdQuery); err != nil {
+			return err
+		}
+		if err := m.goesOn(ctx, tx); err != nil {
 			return err
 		}
 		// A writer that was waited for may have changed many rows: nobody waits while they are copied.
@@ -81,7 +88,8 @@ func (m *move) catchUp(ctx context.Context, rows int) error {
 		if noted > rows && noted > most {
 			return errMany
 		}
-		batches := min((noted+rows-1)/rows, passBatches)
+		left := (noted + rows - 1) / rows
+		batches := min(left, max(passBatches, left/2))
 		for range batches {
 			if err := m.locked(ctx, func(tx pgx.Tx) error { return m.catchUpSome(ctx, tx, rows) }); err != nil {
 				return err
@@ -97,11 +105,19 @@ func (m *move) catchUp(ctx context.Context, rows int) error {
 // catchUpSome copies some changed rows again. Writers wait for batches that became larger, because they are faster than others.
 func (m *move) catchUpSome(ctx context.Context, tx pgx.Tx, rows int) error {
 	if rows > catchUpRows {
-		if err := m.each(ctx, tx, holdWritersQuery); err != nil {
+		if err := m.holdWriters(ctx, tx); err != nil {
 			return err
 		}
 	}
 	return m.copyChanged(ctx, tx, rows)
+}
+
+// holdWriters keeps writers from the table until the transaction ends, and lets readers go on.
+func (m *move) holdWriters(ctx context.Context, tx pgx.Tx) error {
+	if err := m.quiet(ctx, tx, "public"); err != nil {
+		return err
+	}
+	return m.each(ctx, tx, holdWritersQuery)
 }
 
 // copyChanged copies so many of the changed rows again.
