@@ -40,7 +40,7 @@ func TestShownCountsFollowChanges(t *testing.T) {
 		slices.SortFunc(want, func(a, b surveillance.Count) int {
 			return cmp.Or(cmp.Compare(a.CountryID, b.CountryID), cmp.Compare(a.DataSourceKey, b.DataSourceKey), cmp.Compare(a.TaxonKey, b.TaxonKey))
 		})
-		if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, surveillance.Counts(want)) {
+		if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
 			t.Fatalf("after %q %d counts are carried, and a scan finds %d:\n%v\n%v", change, len(got), len(want), got, want)
 		}
 	}
