@@ -83,7 +83,7 @@ const contents = `select concat_ws(' ', (select md5(string_agg(to_jsonb(o)::text
 
 // A run may take so long here, and a statement beside it.
 const (
-	runLimit   = 2 * time.Minute
+	runLimit   = 5 * time.Minute
 	writeLimit = 30 * time.Second
 )
 
@@ -462,7 +462,7 @@ func TestBesideVacuum(t *testing.T) {
 // A lock of TestBesideVacuum lasts so long, and a run beside it.
 const (
 	vacuumTime  = 1500 * time.Millisecond
-	vacuumLimit = 20 * time.Second
+	vacuumLimit = 30 * time.Second
 )
 
 // TestObstacles: what the new table would lack keeps the old one in its place.
