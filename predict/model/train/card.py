@@ -145,7 +145,7 @@ probabilities of five species and of 'none of these'.
 | Input | `input`, float32 [batch, 3, {side}, {side}], RGB, stretched to the square with the triangle filter (widened where the picture shrinks), (value - 127) / 128 |
 | Output | `logits`, float32 [batch, {len(labels.IDS)}], divided by the temperature already; `unknown`, float32 [batch, 1] |
 | Classes | {", ".join(f"`{i}`" for i in labels.IDS)} |
-| Time on one thread of the CPU | {ms["network"]} ms a picture, {ms["with_preprocessing"]} ms with stretching (256x256) and normalizing, beside other work |
+| Time on one thread of the CPU | {ms["network"]} ms a picture, {ms["with_preprocessing"]} ms with stretching (256x256) and normalizing |
 | Trained for | {description["trained_epochs"]} epochs in three runs (`train/history.csv`, `train/README.md`); {companion["model_id"]} for 176 |
 
 `model.json` says the same for programs, and `metrics.json` holds the figures below.
