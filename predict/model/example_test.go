@@ -20,7 +20,7 @@ func ExampleFind() {
 	}
 	none := draft.Classes[draft.NoneIndex()]
 	fmt.Println(draft.ModelID, len(draft.Classes), "classes; none of them is", none.ID)
-	// Output: skeeter-amid-2 6 classes; none of them is none_of_these
+	// Output: skeeter-amid-3 6 classes; none of them is none_of_these
 }
 
 // Labels are a list of names, or an object from index to name as many exporters write it.

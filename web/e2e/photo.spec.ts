@@ -108,7 +108,7 @@ test('a real photograph is recognized, and its name is taken', async ({ page, re
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
   const record = await once(request, writable, 'recognized')
   expect(record.species_scientific_name).toBe(species)
-  expect(record.model_id).toBe('skeeter-amid-2')
+  expect(record.model_id).toBe('skeeter-amid-3')
 })
 
 // The page's advice depends on the numbers alone, so the test sets them.

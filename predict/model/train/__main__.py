@@ -45,6 +45,7 @@ def parser() -> ArgumentParser:
     sub.add_argument("--balance", type=float, default=0.5, help="a class and source of n photographs is drawn like n to this power")
     sub.add_argument("--seed", type=int, default=1)
     sub.add_argument("--resume", action="store_true", help="continue from the checkpoint in --run")
+    sub.add_argument("--begin", type=Path, help="checkpoint whose averaged weights the run begins with, in place of those of ImageNet")
     run(sub, 160)
 
     sub = command("find", "train the finder, and write find.onnx")
@@ -80,7 +81,7 @@ def parser() -> ArgumentParser:
     sub = command("reject", "leave out one species at a time, train without it, and compare the scores that tell it from the known ones")
     start(sub)
     sub.add_argument("--run", type=Path, default=HERE / "run", help="folder of what the networks said; a species that is there is not trained again")
-    sub.add_argument("--epochs", type=float, default=6, help="length of each training, in passes over the photographs")
+    sub.add_argument("--epochs", type=float, default=5, help="length of each training, in passes over the photographs")
     sub.add_argument("--model", type=Path, default=HERE.parent, help="folder of reject.json")
     sub.add_argument("--write", action="store_true", help="write reject.json")
 
@@ -89,7 +90,7 @@ def parser() -> ArgumentParser:
     sub.add_argument("--companion", type=Path, required=True, help="folder of skeeter.onnx and model.json of skeeter-amid-1, whose logits are added")
     sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of skeeter.onnx and model.json")
     sub.add_argument("--size", type=int, default=160, help="side of the exported model's input, in pixels, a multiple of 32")
-    sub.add_argument("--version", type=int, default=2, help="last part of the model's id")
+    sub.add_argument("--version", type=int, default=3, help="last part of the model's id")
 
     sub = command("evaluate", "compute the figures of the card from the ONNX file, on the CPU, without PyTorch")
     sub.add_argument("--model", type=Path, default=HERE.parent, help="folder of skeeter.onnx and model.json")

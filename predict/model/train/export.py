@@ -61,21 +61,18 @@ class Graph:
 
 
 def strangeness(graph: Graph, space: Space, x: str) -> None:
-    """Adds `unknown`: the relative Mahalanobis distance of the features x, which distance.METHOD names."""
+    """Adds `unknown`: the Mahalanobis distance of the features x to the nearest species, which distance.METHOD names."""
 
     def weight(name: str, value: np.ndarray) -> str:
         return graph.weight("unknown." + name, torch.from_numpy(np.ascontiguousarray(value, np.float32)))
 
-    def project(name: str, matrix: np.ndarray) -> str:
-        return graph.add("Gemm", [x, weight(name + ".weight", matrix), weight(name + ".bias", -space.centre @ matrix)], "unknown." + name)
-
+    matrix = space.directions @ space.within
+    place = graph.add("Gemm", [x, weight("place.weight", matrix), weight("place.bias", -space.centre @ matrix)], "unknown.place")
     graph.weights.append(numpy_helper.from_array(np.array([1], np.int64), "second"))
-    z = graph.add("Unsqueeze", [project("place", space.directions @ space.within), "second"], "unknown.row")
+    z = graph.add("Unsqueeze", [place, "second"], "unknown.row")
     away = graph.add("Sub", [z, weight("means", space.means[None])], "unknown.away")
     squares = graph.add("ReduceSumSquare", [away], "unknown.squares", axes=[2], keepdims=0)
-    nearest = graph.add("ReduceMin", [squares], "unknown.nearest", axes=[1])
-    whole = graph.add("ReduceSumSquare", [project("whole", space.directions @ space.whole)], "unknown.all", axes=[1])
-    graph.add("Sub", [nearest, whole], "unknown")
+    graph.add("ReduceMin", [squares], "unknown", axes=[1])
 
 
 def write(network: Network, companion: Companion, path: Path, size: int, temperature: float, space: Space, metadata: dict, half: bool = True) -> None:

@@ -78,7 +78,13 @@ class Training:
         prior = np.bincount(classes, weights=self.weights, minlength=len(labels.IDS))
         self.prior = torch.tensor(np.log(prior), dtype=torch.float32, device=self.device)
         self.network = Network(len(labels.IDS))
-        self.network.start(options.weights)
+        self.earlier = 0  # epochs of the runs before
+        if options.begin:
+            begun = torch.load(options.begin, map_location="cpu", weights_only=False)
+            self.network.load_state_dict(begun["average"])
+            self.earlier = begun["epoch"] + begun.get("earlier", 0)
+        else:
+            self.network.start(options.weights)
         self.network.freeze(options.frozen)
         self.network = self.network.to(self.device, memory_format=torch.channels_last)
         self.average = Average(self.network, options.decay)
@@ -191,7 +197,8 @@ class Training:
         path.parent.mkdir(parents=True, exist_ok=True)
         state = {
             "network": self.network.state_dict(), "average": self.average.state, "steps": self.average.steps,
-            "optimizer": self.optimizer.state_dict(), "history": self.history, "progress": self.progress, "epoch": self.epoch, "best": self.best,
+            "optimizer": self.optimizer.state_dict(), "history": self.history, "progress": self.progress, "epoch": self.epoch,
+            "earlier": self.earlier, "best": self.best,
             "augments": [a.random.get_state() for a in self.augments], "random": self.random.bit_generator.state,
         }  # fmt: skip
         torch.save(state, path.with_suffix(".part"))
@@ -203,7 +210,7 @@ class Training:
         self.average.state, self.average.steps = state["average"], state["steps"]
         self.optimizer.load_state_dict(state["optimizer"])
         self.history = state["history"]
-        self.progress, self.epoch, self.best = state["progress"], state["epoch"], state["best"]
+        self.progress, self.epoch, self.earlier, self.best = state["progress"], state["epoch"], state["earlier"], state["best"]
         for augment, random in zip(self.augments, state["augments"]):
             augment.random.set_state(random.cpu())
         self.random.bit_generator.state = state["random"]
@@ -277,7 +284,7 @@ def reexport(options: Namespace) -> None:
     description = describe(options.version, options.size, calibrated.calibration._asdict(), above)
     description["companion"] = {"model_id": companion.id, "sha256": companion.sha256}
     description["figures"] = {"validation": calibrated.figures}
-    description["trained_epochs"] = saved["epoch"]
+    description["trained_epochs"] = saved["epoch"] + saved.get("earlier", 0)
     metadata = {k: description[k] for k in ("model_id", "input", "output", "reject", "none", "classes", "licence")}
     options.out.mkdir(parents=True, exist_ok=True)
     export.write(network, companion, options.out / description["file"], options.size, calibrated.calibration.temperature, space, metadata)

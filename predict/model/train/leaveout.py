@@ -1,6 +1,6 @@
 """Trains networks that have never seen one species, and keeps what they say of it.
 
-They learn less than the released network, so that one takes minutes: only the blocks after FROZEN, and with SIZE pixels.
+They learn less than the released network, so that one takes minutes: only the blocks after FROZEN.
 """
 
 from argparse import Namespace
@@ -14,9 +14,9 @@ from . import fit, labels
 from .late import Early, learn
 from .network import Network
 
-SIZE = 128  # pixels
-FROZEN = 11
-VIEWS = 4
+SIZE = 160  # pixels
+FROZEN = 8
+VIEWS = 3
 MOST = 300  # photographs of the species that is left out
 
 
