@@ -169,6 +169,12 @@ func (c *chain) cite(record map[string]any) bool {
 	}
 	p := object(a)
 	record["prediction_id"], record["model_id"], record["confidence"] = p["prediction_id"], p["model_id"], p["confidence"]
+	switch reason := p["reason"]; {
+	case p["scientific_name"] == nil, reason == "other_species": // the confidence is of no name
+		record["confidence"] = nil
+	case reason == "too_small": // and perhaps of another species
+		delete(record, "confidence")
+	}
 	picture := strings.TrimPrefix(fmt.Sprint(p["image_url_species"]), c.h.Base)
 	record["image_url"] = picture
 	_, ok = c.step("GET", "/static/predictions/{name}", picture, nil, nil, 200)
