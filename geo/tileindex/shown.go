@@ -24,9 +24,16 @@ type shownSums map[shownGroup]sum
 // shown holds the sums of a State, or those of an earlier one with what changed since: a change of some records needs no scan of all.
 type shown struct {
 	sync.Mutex
-	sums           shownSums // nil: not asked for yet
-	before         shownSums // of an earlier State; nil: none that is near enough
-	added, removed []record  // since then
+	sums   shownSums // nil: not asked for yet
+	before shownSums // of an earlier State; nil: none that is near enough
+	since  *changed  // since then; nil: nothing
+}
+
+// changed is a change of records, and those before it.
+type changed struct {
+	added, removed []record
+	before         *changed
+	records        int // of all of them
 }
 
 // ShownCounts returns the counts of what a Filter takes by default, by country, data source and taxon.
@@ -36,12 +43,12 @@ func (s *State) ShownCounts() surveillance.Counts {
 	if s.shown.sums == nil {
 		var ok bool
 		if s.shown.before != nil {
-			s.shown.sums, ok = s.shown.before.after(s.shown.added, s.shown.removed, s.codes.facets)
+			s.shown.sums, ok = s.shown.before.after(s.shown.since, s.codes.facets)
 		}
 		if !ok {
 			s.shown.sums = s.sumShown()
 		}
-		s.shown.before, s.shown.added, s.shown.removed = nil, nil, nil
+		s.shown.before, s.shown.since = nil, nil
 	}
 	return s.shown.sums.counts(s.codes.taxa)
 }
@@ -50,12 +57,15 @@ func (s *State) ShownCounts() surveillance.Counts {
 func (s *State) carry(from *State, added, removed []record) {
 	from.shown.Lock()
 	defer from.shown.Unlock()
-	before := from.shown.sums
+	before, since := from.shown.sums, &changed{added: added, removed: removed, records: len(added) + len(removed)}
 	if before == nil {
-		before, added, removed = from.shown.before, slices.Concat(from.shown.added, added), slices.Concat(from.shown.removed, removed)
+		before, since.before = from.shown.before, from.shown.since
 	}
-	if before != nil && len(added)+len(removed) <= maxCarried {
-		s.shown.before, s.shown.added, s.shown.removed = before, added, removed
+	if since.before != nil {
+		since.records += since.before.records
+	}
+	if before != nil && since.records <= maxCarried {
+		s.shown.before, s.shown.since = before, since
 	}
 }
 
@@ -69,9 +79,9 @@ func (s *State) sumShown() shownSums {
 	return out
 }
 
-// after returns the sums after records were added and removed. ok is false when the records left have to be read: the first or the last one of a sum
+// after returns the sums after changes. ok is false when the records left have to be read: the first or the last one of a sum
 // may be gone.
-func (t shownSums) after(added, removed []record, facets attributes) (out shownSums, ok bool) {
+func (t shownSums) after(since *changed, facets attributes) (out shownSums, ok bool) {
 	type dated struct {
 		shownGroup
 		ends
@@ -94,8 +104,10 @@ func (t shownSums) after(added, removed []record, facets attributes) (out shownS
 			more[dated{g, endsOf(r.days)}] += by
 		}
 	}
-	change(added, 1)
-	change(removed, -1)
+	for ; since != nil; since = since.before {
+		change(since.added, 1)
+		change(since.removed, -1)
+	}
 	for d, n := range more {
 		c, base := out[d.shownGroup], t[d.shownGroup].ends
 		switch {

@@ -19,7 +19,7 @@ func TestShownSumsAfter(t *testing.T) {
 		}
 		return record{row: row{taxon: 1, facet: code, days: days}}
 	}
-	begun, ok := shownSums{}.after([]record{of(10, 1), of(20, 2), of(20, 3), of(30, 4)}, nil, facets)
+	begun, ok := shownSums{}.after(&changed{added: []record{of(10, 1), of(20, 2)}, before: &changed{added: []record{of(20, 3), of(30, 4)}}}, facets)
 	if !ok || len(begun) != 1 {
 		t.Fatalf("four records make %v, %t", begun, ok)
 	}
@@ -35,7 +35,7 @@ func TestShownSumsAfter(t *testing.T) {
 		"the last, for an earlier": {[]record{of(25, 4)}, []record{of(30, 4)}, -1},
 		"all":                      {nil, []record{of(10, 1), of(20, 2), of(20, 3), of(30, 4)}, 0},
 	} {
-		after, ok := begun.after(test.added, test.removed, facets)
+		after, ok := begun.after(&changed{added: test.added, removed: test.removed}, facets)
 		var records int64
 		for _, c := range after {
 			records += c.records
