@@ -1,4 +1,4 @@
 -- A place in the write-ahead log: what was committed before the call is before it.
--- Caller: distributing.where, nodes.replica.written
+-- Caller: nodes.Written
 -- Index: none
 select (pg_current_wal_insert_lsn() - '0/0')::bigint as position

@@ -89,31 +89,35 @@ var errChanging = errors.New("the distributed tables change")
 // cannotConnectNow is the SQLSTATE of distributed.held while they do.
 const cannotConnectNow = "57P03"
 
-// written returns a position that a snapshot which is taken afterwards sees all before: the position of the primary, less what may have committed before it
+// Written returns a position that a snapshot which is taken afterwards sees all before: the position of the primary, less what may have committed before it
 // and not be seen yet.
-func (r *replica) written(ctx context.Context) (position int64, err error) {
+func Written(ctx context.Context, db postgres.Querier) (p Position, err error) {
+	var position int64
 	var busy bool
-	if err = r.watch.QueryRow(ctx, logQuery.String()).Scan(&position); err == nil {
-		err = r.watch.QueryRow(ctx, busyQuery.String()).Scan(&busy)
+	if err = db.QueryRow(ctx, logQuery.String()).Scan(&position); err == nil {
+		err = db.QueryRow(ctx, busyQuery.String()).Scan(&busy)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("ask where the log of writes is: %w", err)
 	}
 	if busy {
 		position--
 	}
-	return position, err
+	return Position(position), nil
 }
 
 // glance notes how far the distributed tables are, if they are at rest, or that nobody may read them. Whether the workers are there, probe asks.
 func (r *replica) glance(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	written, err := r.written(ctx)
+	written, err := Written(ctx, r.watch)
 	if err != nil {
 		return
 	}
 	s, err := postgres.One[struct {
 		Replayed *int64 `db:"replayed"`
 		Closed   bool   `db:"closed"`
-	}](ctx, r.watch, glanceQuery, pgx.StrictNamedArgs{"position": written})
+	}](ctx, r.watch, glanceQuery, pgx.StrictNamedArgs{"position": int64(written)})
 	switch {
 	case err != nil:
 	case s.Closed:
@@ -135,7 +139,7 @@ func (r *replica) changes(ctx context.Context) bool {
 
 // askDistributed returns how far the distributed tables are. The error may be errChanging.
 func (r *replica) askDistributed(ctx context.Context) (Position, error) {
-	written, err := r.written(ctx)
+	written, err := Written(ctx, r.watch)
 	if err != nil {
 		return 0, fmt.Errorf("it does not answer: %w", err)
 	}
@@ -143,7 +147,7 @@ func (r *replica) askDistributed(ctx context.Context) (Position, error) {
 		Replayed int64 `db:"replayed"`
 		Valid    bool  `db:"valid"`
 		Whole    bool  `db:"whole"`
-	}](ctx, r.watch, nodeQuery, pgx.StrictNamedArgs{"position": written})
+	}](ctx, r.watch, nodeQuery, pgx.StrictNamedArgs{"position": int64(written)})
 	pg := (*pgconn.PgError)(nil)
 	switch {
 	case errors.As(err, &pg) && pg.Code == cannotConnectNow:

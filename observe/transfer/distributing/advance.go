@@ -11,16 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
-	positionQuery = sql.Get("distributing/position.sql")
 	changedQuery  = sql.Get("distributing/changed.sql")
 	applyQuery    = sql.Get("distributing/apply.sql")
 	holdQuery     = sql.Get("distributing/hold.sql")
 	numberQuery   = sql.Get("distributing/number.sql")
-	busyQuery     = sql.Get("distributing/busy.sql")
 	numberedQuery = sql.Get("distributing/numbered.sql")
 	wholeQuery    = sql.Get("distributing/whole.sql")
 	recoverQuery  = sql.Get("distributing/recover.sql")
@@ -78,30 +77,15 @@ func changed(ctx context.Context, tx pgx.Tx, held string, limit *int) (all []cha
 // mark is up to where the tables are.
 type mark struct {
 	held     string // a pg_snapshot
-	position int64
+	position nodes.Position
 	number   int64
-}
-
-// where returns a position that a snapshot which is taken afterwards sees all before. What has committed there and may not be seen yet is not counted in.
-func where(ctx context.Context, conn *pgx.Conn) (position int64, err error) {
-	var busy bool
-	if err = conn.QueryRow(ctx, positionQuery.String()).Scan(&position); err == nil {
-		err = conn.QueryRow(ctx, busyQuery.String()).Scan(&busy)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("ask where the log of writes is: %w", err)
-	}
-	if busy {
-		position--
-	}
-	return position, nil
 }
 
 // advance copies the changed rows in one transaction, between readers, and lets them in again. many is true when they are too many for that, and nothing was
 // done.
 func advance(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 	to := mark{}
-	if to.position, err = where(ctx, conn); err != nil {
+	if to.position, err = nodes.Written(ctx, conn); err != nil {
 		return false, err
 	}
 	limit, there := applyRows+1, false
@@ -167,7 +151,7 @@ func openToReaders(ctx context.Context, conn *pgx.Conn, to mark) error {
 		_, err := postgres.Exec(ctx, conn, recoverQuery)
 		return errors.Join(errTorn, err)
 	}
-	if _, err := postgres.Exec(ctx, conn, heldQuery, pgx.StrictNamedArgs{"held": to.held, "position": to.position, "number": to.number}); err != nil {
+	if _, err := postgres.Exec(ctx, conn, heldQuery, pgx.StrictNamedArgs{"held": to.held, "position": int64(to.position), "number": to.number}); err != nil {
 		return fmt.Errorf("note what the distributed tables hold: %w", err)
 	}
 	return nil
