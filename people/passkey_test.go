@@ -1,6 +1,10 @@
 package people_test
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -21,7 +25,30 @@ type device struct {
 func newDevice() *device {
 	return &device{
 		party:         virtualwebauthn.RelyingParty{Name: "skeeter.example", ID: "skeeter.example", Origin: origin},
-		authenticator: virtualwebauthn.NewAuthenticator(), key: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		authenticator: virtualwebauthn.NewAuthenticator(), key: newKey(),
+	}
+}
+
+// newKey draws a key whose coordinates have no leading zero byte: virtualwebauthn leaves such a byte out, real devices do not, and servers
+// refuse the shorter coordinate (RFC 9053, 7.1.1). One key in 128 has one.
+func newKey() virtualwebauthn.Credential {
+	for {
+		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			panic(err)
+		}
+		point, err := key.PublicKey.Bytes() // 4, x, y
+		if err != nil {
+			panic(err)
+		}
+		if point[1] == 0 || point[33] == 0 {
+			continue
+		}
+		encoded, err := x509.MarshalPKCS8PrivateKey(key)
+		if err != nil {
+			panic(err)
+		}
+		return virtualwebauthn.NewCredentialWithImportedKey(virtualwebauthn.KeyTypeEC2, encoded)
 	}
 }
 
