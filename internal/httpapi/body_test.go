@@ -104,7 +104,7 @@ func TestTheAnswerComesBeforeTheRestOfABody(t *testing.T) {
 		}()
 		began, in := time.Now(), bufio.NewReader(conn)
 		resp, err := http.ReadResponse(in, nil)
-		if err != nil || resp.StatusCode != http.StatusBadRequest || time.Since(began) > 2*time.Second {
+		if err != nil || resp.StatusCode != http.StatusBadRequest || time.Since(began) > 4*time.Second {
 			t.Errorf("%s: %v, %v after %s", path, resp, err, time.Since(began))
 			continue
 		}

@@ -57,7 +57,7 @@ func (c client) imports() {
 // await asks for an import until it has a state.
 func (c client) await(path, state string) {
 	c.T.Helper()
-	const patience = 30 * time.Second
+	const patience = 2 * time.Minute
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		a := c.Ask("GET", path, "")
 		got := skeetertest.Decode[struct{ State string }](c.T, a, 200).State

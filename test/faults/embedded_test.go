@@ -64,7 +64,7 @@ func sessionKilled(d *deployment) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		d.t.Fatal(err)
 	}
-	skeetertest.Within(d.t, 10*time.Second, "PostgreSQL noticed", func() error {
+	skeetertest.Within(d.t, time.Minute, "PostgreSQL noticed", func() error {
 		if db.Ping(context.Background()) == nil {
 			return fmt.Errorf("a session lives")
 		}

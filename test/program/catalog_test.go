@@ -21,7 +21,7 @@ func TestACatalogChangedBySQLShows(t *testing.T) {
 	db := d.Connect()
 	woken := func(what string, holds func() bool) {
 		t.Helper()
-		skeetertest.Within(t, 10*time.Second, what, func() error {
+		skeetertest.Within(t, time.Minute, what, func() error {
 			if !holds() {
 				return errors.New("the server shows the old catalog")
 			}

@@ -144,7 +144,7 @@ func (l *layout) ready() {
 // has waits until a server has so many replicas to read.
 func (s *server) has(t *testing.T, replicas int) {
 	t.Helper()
-	skeetertest.Within(t, 30*time.Second, "the server reads on replicas", func() error {
+	skeetertest.Within(t, time.Minute, "the server reads on replicas", func() error {
 		if up := s.MetricSum("skeeter_replica_up"); int(up) != replicas {
 			return fmt.Errorf("%s has %v, want %d", s.Base, up, replicas)
 		}

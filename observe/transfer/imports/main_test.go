@@ -132,7 +132,7 @@ func (s service) begin(filename string, size int) string {
 // await waits until an import is in one of the states.
 func (s service) await(id string, states ...imports.State) imports.Import {
 	s.t.Helper()
-	const patience = 30 * time.Second
+	const patience = 2 * time.Minute
 	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		i := s.get("/imports/" + id).want(http.StatusOK).object()
 		for _, state := range states {
