@@ -24,7 +24,6 @@ package catalog
 import (
 	"net/http"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -33,7 +32,7 @@ import (
 
 // Options of New. All are required.
 type Options struct {
-	DB      *pgxpool.Pool
+	DB      postgres.Database
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
 	Base    string // path of the API in links: "/api/v1"

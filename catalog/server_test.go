@@ -118,7 +118,7 @@ func serverOf(t *testing.T, o catalog.Options) *server {
 	if err != nil {
 		t.Fatalf("read the API's document: %v", err)
 	}
-	return &server{db: o.DB, doc: doc, handler: httpapi.New(httpapi.Options{
+	return &server{db: o.DB.(*pgxpool.Pool), doc: doc, handler: httpapi.New(httpapi.Options{
 		Routes: httpapi.Under(base, catalog.New(o).Routes()), Log: slog.New(slog.DiscardHandler),
 		Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), Unavailable: postgres.Unavailable,
 	})}

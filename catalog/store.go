@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -27,7 +26,7 @@ var (
 )
 
 type store struct {
-	db *pgxpool.Pool
+	db postgres.Database
 }
 
 // speciesQuery selects species; "" sets no condition.

@@ -32,7 +32,8 @@ import (
 // lookTime is how long pages wait for a database that does not answer.
 const lookTime = 2 * time.Second
 
-// unknownFor is how long reads go on as if there were no token and no account after the server found none: not each of them has to look.
+// unknownFor is how long reads go on as if there were no token and no account after the server found none: not each of them has to look. While
+// the database does not answer, they go on longer.
 const unknownFor = 5 * time.Second
 
 // operatorToken is the name of the token in the setting.
@@ -171,7 +172,7 @@ func (p *People) ofSession(r *http.Request) (access.Visitor, error) {
 		return access.Visitor{}, err
 	}
 	if found.Stale {
-		if err := sessions.Use(r.Context(), p.DB, found.Session); err != nil {
+		if err := sessions.Use(r.Context(), p.DB, found.Session); err != nil && !postgres.ReadOnly(err) {
 			p.Log.WarnContext(r.Context(), "the use of a session could not be noted", "error", err)
 		}
 	}
@@ -206,6 +207,9 @@ func (p *People) anyKnown(r *http.Request) (bool, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
 	defer cancel()
 	known, err := p.store.anyKnown(ctx)
+	if access.IsReading(r.Context()) && postgres.Unavailable(err) && p.unknownAt.Load() != 0 {
+		err = nil
+	}
 	switch {
 	case known:
 		p.known.Store(true)

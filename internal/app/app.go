@@ -103,7 +103,6 @@ type App struct {
 	prepared  atomic.Bool
 	starting  starting
 	stopping  atomic.Bool
-	trimmed   atomic.Int64 // Unix time at which the change log was last trimmed
 }
 
 // New wires the domains. db has pools; its server may not answer yet.
@@ -126,7 +125,7 @@ func New(ctx context.Context, o Options, db *Database) (*App, error) {
 	}
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)
-	a.lookups.CatchUp = a.index.CatchUp
+	a.lookups.CatchUp, a.lookups.Outage = a.index.CatchUp, a.outage
 	a.counter = counting.New(a.nodes, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }, Counted: a.countedSummaries})
 	a.imported = importing.NewMetrics(db.Pool, log, registry)

@@ -19,6 +19,7 @@ import (
 const (
 	lookupsEvery      = 30 * time.Second
 	observationsEvery = 1500 * time.Millisecond
+	namesRetry        = 2 * time.Second // while the database does not answer
 )
 
 // prepare migrates the schema, loads catalog and names, and with SKEETER_DEMO fills an empty database with the demonstration
@@ -38,6 +39,9 @@ func (a *App) prepare(ctx context.Context) error {
 	}
 	if !a.db.replica.Load() {
 		if err := a.nodes.Check(ctx); err != nil {
+			return err
+		}
+		if err := a.nodes.Raise(ctx); err != nil { // replicas have to have the schema and the catalog
 			return err
 		}
 	}
@@ -121,15 +125,30 @@ func (a *App) followPrimary(ctx context.Context) {
 	background.Go(func() { a.metrics.Run(ctx) })
 	background.Go(func() { a.queue.Run(ctx) })
 	a.refreshPrivate(ctx)
+	background.Go(func() { a.keepTrimmed(ctx) })
 	postgres.Listen(ctx, a.db.imports, a.log, a.outage,
-		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) {
-			_ = a.lookups.Refresh(ctx)
-			a.refreshPrivate(ctx)
-		}},
+		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: a.followNames},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: func(ctx context.Context) {
 			a.catchUp(ctx)
 			a.followPrivate(ctx)
 		}},
 		a.imported.Channel(),
 	)
+}
+
+// followNames reads the names and the private data sources, again and again while the database does not answer: what changed meanwhile is not
+// notified a second time.
+func (a *App) followNames(ctx context.Context) {
+	for {
+		err := a.lookups.Refresh(ctx) // logs and counts the error
+		a.refreshPrivate(ctx)
+		if !postgres.Unavailable(err) {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(namesRetry):
+		}
+	}
 }

@@ -136,7 +136,7 @@ func (a *App) withNodes(routes []httpapi.Route) []httpapi.Route {
 			r = r.WithContext(nodes.With(r.Context(), reading))
 			begun := &begunWriter{ResponseWriter: w}
 			err := handle(begun, r)
-			if err != nil && !begun.begun && r.Context().Err() == nil && (postgres.Unavailable(err) && reading.Failed() || postgres.Refused(err) && reading.Refused()) {
+			if err != nil && !begun.begun && r.Context().Err() == nil && (postgres.Unavailable(err) && reading.Failed(r.Context()) || postgres.Refused(err) && reading.Refused()) {
 				return handle(w, r)
 			}
 			return err
@@ -216,9 +216,6 @@ func (w *positionWriter) say() {
 
 // countedSummaries lets reads of the summaries see what was counted.
 func (a *App) countedSummaries() {
-	if !a.nodes.Any() {
-		return
-	}
 	if err := a.nodes.Raise(context.Background()); err != nil {
 		a.log.Warn("replicas may show older summaries than the primary", "error", err)
 	}

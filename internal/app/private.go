@@ -5,11 +5,9 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -32,9 +30,6 @@ const (
 	privateTileCache   = 8 << 20 // bytes
 )
 
-// privateTrimEvery is the time between two trims of the change logs of private data sources, and between two looks for those that become public.
-const privateTrimEvery = 10 * time.Minute
-
 // sourceParameter names the operations that have the parameter data_source themselves. Of the others a request is about a private data source too
 // when it names one; they do not see the parameter.
 var sourceParameter = map[string]bool{
@@ -56,7 +51,6 @@ type privateSet struct {
 type privateSets struct {
 	changing sync.Mutex
 	current  atomic.Pointer[map[string]*privateSet]
-	trimmed  time.Time // guarded by changing
 }
 
 func (p *privateSets) byID() map[string]*privateSet {
@@ -214,7 +208,7 @@ func (a *App) openPrivate(ctx context.Context, source private.Source) (*privateS
 		db: pool, reads: pool, lookups: postgres.NewLookups(pool, a.log, registry), registry: registry, tileCacheBytes: privateTileCache,
 		index: tileindex.New(tileindex.Options{DB: pool, Log: a.log, Registry: registry, VersionOnly: !a.cfg.TileIndex, MaxRecords: a.cfg.TileIndexMaxRecords}),
 	}}
-	set.lookups.CatchUp = set.index.CatchUp
+	set.lookups.CatchUp, set.lookups.Outage = set.index.CatchUp, a.outage
 	set.counter = counting.New(pool, set.index)
 	set.changed = func(ctx context.Context) {
 		a.announcer.Announce()
@@ -253,16 +247,16 @@ func (s *privateSet) catchUp(ctx context.Context, a *App) {
 	}
 }
 
-// followPrivate applies the change logs of the private data sources, and trims them and makes public what is due when that is time.
+// followPrivate applies the change logs of the private data sources.
 func (a *App) followPrivate(ctx context.Context) {
-	sets := slices.Collect(maps.Values(a.private.byID()))
-	for _, set := range sets {
+	for _, set := range a.private.byID() {
 		set.catchUp(ctx, a)
 	}
-	if a.db.replica.Load() || !a.private.trimDue() {
-		return
-	}
-	for _, set := range sets {
+}
+
+// trimPrivate trims the change logs of the private data sources, and makes public what is due.
+func (a *App) trimPrivate(ctx context.Context) {
+	for _, set := range a.private.byID() {
 		if err := set.index.DropOldChanges(ctx); err != nil && ctx.Err() == nil {
 			a.log.WarnContext(ctx, "the change log of a private data source was not trimmed", "data_source", set.ID, "error", err)
 		}
@@ -278,16 +272,6 @@ func (a *App) followPrivate(ctx context.Context) {
 		a.log.InfoContext(ctx, "data sources became public", "data_sources", published)
 		a.refreshPrivate(ctx)
 	}
-}
-
-func (p *privateSets) trimDue() bool {
-	p.changing.Lock()
-	defer p.changing.Unlock()
-	if time.Since(p.trimmed) < privateTrimEvery {
-		return false
-	}
-	p.trimmed = time.Now()
-	return true
 }
 
 func (p *privateSets) close() {

@@ -58,7 +58,7 @@ func (a *App) recordRoutes(s recordSet) recordDomains {
 	base := a.cfg.APIPrefix + "/v1"
 	users := pseudonyms.New(s.db)
 	d := recordDomains{
-		catalog: catalog.New(catalog.Options{DB: s.db, Lookups: s.lookups, Counter: s.counter, Base: base}),
+		catalog: catalog.New(catalog.Options{DB: s.reads, Lookups: s.lookups, Counter: s.counter, Base: base}),
 		tiles: geo.New(geo.Options{
 			DB: s.reads, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: s.registry, TileCacheBytes: s.tileCacheBytes, Base: base,
 		}),

@@ -185,12 +185,13 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 // TestReplicaURLs: a list, whose errors show no password.
 func TestReplicaURLs(t *testing.T) {
 	t.Parallel()
-	c, err := load(map[string]string{"SKEETER_DATABASE_REPLICA_URLS": "postgres://a@b/c, postgres://d/e"})
+	const database = "SKEETER_DATABASE_URL"
+	c, err := load(map[string]string{database: "postgres://primary/c", "SKEETER_DATABASE_REPLICA_URLS": "postgres://a@b/c, postgres://d/e"})
 	if err != nil || !slices.Equal(c.DatabaseReplicaURLs, []string{"postgres://a@b/c", "postgres://d/e"}) {
 		t.Errorf("%q, %v", c.DatabaseReplicaURLs, err)
 	}
-	for _, wrong := range []string{"postgres://a:secret@b/c,db:secret", "https://a:secret@b"} {
-		if _, err := load(map[string]string{"SKEETER_DATABASE_REPLICA_URLS": wrong}); err == nil || !strings.Contains(err.Error(), "SKEETER_DATABASE_REPLICA_URLS") || strings.Contains(err.Error(), "secret") {
+	for wrong, primary := range map[string]string{"postgres://a:secret@b/c,db:secret": "postgres://primary/c", "https://a:secret@b": "postgres://primary/c", "postgres://a:secret@b/c": ""} {
+		if _, err := load(map[string]string{database: primary, "SKEETER_DATABASE_REPLICA_URLS": wrong}); err == nil || !strings.Contains(err.Error(), "SKEETER_DATABASE_REPLICA_URLS") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

@@ -29,7 +29,7 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 	case "direct":
 		return directURL(text, c.DatabaseURL)
 	case "replicas":
-		return replicaURLs(text)
+		return replicaURLs(text, c.DatabaseURL)
 	case "port":
 		return embeddedPort(text, c.DatabaseURL)
 	case "address":
@@ -126,8 +126,11 @@ func directURL(text, databaseURL string) (string, error) {
 	return postgresURL(text)
 }
 
-func replicaURLs(text string) ([]string, error) {
+func replicaURLs(text, databaseURL string) ([]string, error) {
 	list := splitList(text)
+	if len(list) > 0 && databaseURL == "" {
+		return nil, errors.New(": " + Prefix + "DATABASE_URL has to be set, too: the address of the primary")
+	}
 	for _, one := range list {
 		if _, err := postgresURL(one); err != nil {
 			return nil, errors.New(": want addresses like postgres://user:password@host:5432/skeeter, comma-separated")

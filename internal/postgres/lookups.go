@@ -16,23 +16,26 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Lookups keeps the Names that answers need in memory. Refresh loads them at start and when a name changed. A query that fails
-// leaves its collection empty and is logged and counted; it does not keep the server from starting.
+// Lookups keeps the Names that answers need in memory. Refresh loads them at start and when a name changed. A query that fails is logged and
+// counted, and leaves its collection as it was: empty at the start, which it does not keep the server from.
 type Lookups struct {
 	db       Querier
 	log      *slog.Logger
 	failures *prometheus.CounterVec
 	current  atomic.Pointer[surveillance.Names]
 
-	loading  sync.Mutex    // held while the names are read; guards lastLoad
-	lastLoad uint64        // number of the newest load that succeeded
-	loads    atomic.Uint64 // number of loads begun
+	loading  sync.Mutex               // held while the names are read; guards read and lastLoad
+	read     surveillance.Collections // what was read last
+	lastLoad uint64                   // number of the newest load that succeeded
+	loads    atomic.Uint64            // number of loads begun
 
 	areas areaCache
 
 	// CatchUp is called after names were read and before they are current. It brings what the server keeps in memory of the records up
 	// to date, so that no answer knows a data source and not its records. It may be nil.
 	CatchUp func(context.Context) error
+	// Outage logs queries that fail because the database does not answer. It may be nil: then each is logged.
+	Outage *Outage
 }
 
 var (
@@ -46,6 +49,9 @@ var (
 	hasQuery          = sql.Get("lookup/has.sql")
 )
 
+// errNotRead is why there are no taxa before they were read once.
+var errNotRead = errors.New("they were not read yet")
+
 // Names of the lookups in the log and in the metric.
 const (
 	lookupSpecies      = "species"
@@ -58,12 +64,13 @@ const (
 func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookups {
 	l := &Lookups{db: db, log: log, failures: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_lookup_failures_total",
-		Help: "Lookup queries that failed and left an empty collection, by lookup.",
+		Help: "Lookup queries that failed, by lookup.",
 	}, []string{"lookup"})}
 	for _, name := range []string{lookupSpecies, lookupSources, lookupPlaces, lookupTranslations} {
 		l.failures.WithLabelValues(name) // rate() needs the series from 0 on
 	}
 	reg.MustRegister(l.failures)
+	l.read.TaxaErr = errNotRead
 	l.current.Store(surveillance.NewNames(surveillance.Collections{}))
 	return l
 }
@@ -104,7 +111,7 @@ func (l *Lookups) namesFor(ctx context.Context, c *surveillance.Criteria) (*surv
 }
 
 // Refresh loads all names that are committed when it is called. Calls that wait share one load. The error joins those of the queries
-// that failed; the other collections are current.
+// that failed, whose collections are those that were read before; the others are current.
 func (l *Lookups) Refresh(ctx context.Context) error {
 	before := l.loads.Load()
 	l.loading.Lock()
@@ -121,26 +128,26 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 }
 
 func (l *Lookups) load(ctx context.Context) error {
-	var c surveillance.Collections
 	var errs []error
-	load := func(name string, query func() error) error {
-		err := query()
-		if err != nil {
-			err = fmt.Errorf("load lookup %s: %w", name, err)
+	for _, lookup := range []struct {
+		name string
+		read func(context.Context, *surveillance.Collections) error
+	}{
+		{lookupSpecies, l.loadTaxa}, {lookupSources, l.loadSources}, {lookupPlaces, l.loadPlaces}, {lookupTranslations, l.loadTranslations},
+	} {
+		now := l.read
+		if err := lookup.read(ctx, &now); err != nil {
+			err = fmt.Errorf("load lookup %s: %w", lookup.name, err)
 			errs = append(errs, err)
-			l.failures.WithLabelValues(name).Inc()
-			l.log.ErrorContext(ctx, "a lookup failed and is empty now", "lookup", name, "error", err)
+			l.failures.WithLabelValues(lookup.name).Inc()
+			if l.Outage == nil || !l.Outage.Noticed(ctx, err) {
+				l.log.ErrorContext(ctx, "a lookup failed: the names are those that were read before", "lookup", lookup.name, "error", err)
+			}
+			continue
 		}
-		return err
+		l.read = now
 	}
-	c.TaxaErr = load(lookupSpecies, func() error { return l.loadTaxa(ctx, &c) })
-	_ = load(lookupSources, func() (err error) {
-		c.DataSources, err = All[surveillance.DataSource](ctx, l.db, dataSourcesQuery)
-		return
-	})
-	_ = load(lookupPlaces, func() error { return l.loadPlaces(ctx, &c) })
-	_ = load(lookupTranslations, func() error { return l.loadTranslations(ctx, &c) })
-	names := surveillance.NewNames(c)
+	names := surveillance.NewNames(l.read)
 	if l.CatchUp != nil {
 		errs = append(errs, l.CatchUp(ctx))
 	}
@@ -148,6 +155,8 @@ func (l *Lookups) load(ctx context.Context) error {
 	l.areas.clear()
 	return errors.Join(errs...)
 }
+
+// The loaders change nothing that was read before: names share it.
 
 func (l *Lookups) loadTaxa(ctx context.Context, c *surveillance.Collections) error {
 	taxa, err := All[surveillance.Taxon](ctx, l.db, taxaQuery)
@@ -185,6 +194,12 @@ func (l *Lookups) loadTaxa(ctx context.Context, c *surveillance.Collections) err
 	for _, v := range vectors {
 		c.Vectors[v.DiseaseID] = append(c.Vectors[v.DiseaseID], v.Key)
 	}
+	c.TaxaErr = nil
+	return err
+}
+
+func (l *Lookups) loadSources(ctx context.Context, c *surveillance.Collections) (err error) {
+	c.DataSources, err = All[surveillance.DataSource](ctx, l.db, dataSourcesQuery)
 	return err
 }
 

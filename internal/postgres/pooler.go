@@ -41,6 +41,9 @@ func CheckPooler(ctx context.Context, pooled, direct *pgxpool.Pool) error {
 		return fmt.Errorf("ask PgBouncer for a session: %w", err)
 	}
 	own, err := One[session](ctx, direct, settingsQuery)
+	if refusedParameter(err) {
+		return errors.New("SKEETER_DATABASE_DIRECT_URL is the address of a pooler such as PgBouncer: it has to be that of the database itself")
+	}
 	if err != nil {
 		return fmt.Errorf("reach the database without PgBouncer: %w", err)
 	}
@@ -49,8 +52,8 @@ func CheckPooler(ctx context.Context, pooled, direct *pgxpool.Pool) error {
 			s.Name, s.Started.Format(time.RFC3339), own.Name, own.Started.Format(time.RFC3339))
 	}
 	if s.Plans != "force_custom_plan" || s.JIT != "off" || s.Timeout == 0 {
-		return fmt.Errorf("sessions of PgBouncer lack settings: plan_cache_mode is %s, jit %s, statement_timeout %d ms; connect_query has to set force_custom_plan, off and a limit; "+
-			"docs/operations.md has it", s.Plans, s.JIT, s.Timeout)
+		return fmt.Errorf("the sessions of SKEETER_DATABASE_URL lack settings: plan_cache_mode is %s, jit %s, statement_timeout %d ms; where that is PgBouncer, its connect_query "+
+			"has to set force_custom_plan, off and a limit (docs/operations.md has it); without PgBouncer, leave SKEETER_DATABASE_DIRECT_URL out", s.Plans, s.JIT, s.Timeout)
 	}
 	return nil
 }

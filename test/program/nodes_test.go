@@ -123,26 +123,31 @@ func TestReplicas(t *testing.T) {
 	}
 }
 
-// TestReplicasThatAreNone: a primary and a replica of another database are errors at start, and a replica that is away is not.
+// TestReplicasThatAreNone: another database and a replica of one are errors at start. A replica that is away is not, nor is one that was promoted.
 func TestReplicasThatAreNone(t *testing.T) {
 	t.Parallel()
 	pgtest.SkipShort(t)
 	d, foreign := skeetertest.New(t), skeetertest.Empty(t, "SKEETER_DEMO=false") // copies of one cluster are no other databases
 	d.Serve()
 	foreign.Serve()
-	for address, says := range map[string]string{
-		d.Database(): "it is a primary", foreign.Replica().Address: "it is a replica of another database",
-		strings.Replace(d.Replica().Address, "/skeeter?", "/postgres?", 1): "it is a replica of another database", // of the same cluster
+	for what, address := range map[string]string{
+		"a primary": foreign.Database(), "a replica": foreign.Replica().Address,
+		"another database of the cluster": strings.Replace(d.Replica().Address, "/skeeter?", "/postgres?", 1),
 	} {
 		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Start()
 		<-s.Ended()
-		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), says) {
-			t.Errorf("exit status %d, want %q: %s", code, says, s.Log)
+		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), "it is another database, or a replica of one") {
+			t.Errorf("%s: exit status %d: %s", what, code, s.Log)
 		}
 	}
-	s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS=postgres:///skeeter?host=/nowhere&user=skeeter").Serve()
-	s.Answers(http.StatusOK, "/api/v1/observations?limit=1")
-	if up := s.MetricSum("skeeter_replica_up"); up != 0 {
-		t.Errorf("%v replicas get reads", up)
+	for address, says := range map[string]string{
+		"postgres:///skeeter?host=/nowhere&user=skeeter": "it does not answer", d.Database(): "it is a primary",
+		strings.Replace(d.Replica().Address, "user=skeeter", "user=nobody", 1): "it refuses",
+	} {
+		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Serve()
+		s.Answers(http.StatusOK, "/api/v1/observations?limit=1")
+		if up := s.MetricSum("skeeter_replica_up"); up != 0 || !strings.Contains(s.Log.String(), says) {
+			t.Errorf("%s: %v replicas get reads, want %q: %s", address, up, says, s.Log)
+		}
 	}
 }

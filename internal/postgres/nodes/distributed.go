@@ -53,7 +53,7 @@ func (n *Nodes) watchDistributed(ctx context.Context) {
 			n.see(ctx, n.cluster)
 		case there && n.cluster.up.Load() && !n.cluster.reached(n.needed()):
 			n.cluster.glance(ctx)
-			n.measure(n.cluster)
+			n.measure(ctx, n.cluster)
 		}
 		select {
 		case <-ctx.Done():

@@ -39,7 +39,9 @@ func (n *Nodes) Collect(to chan<- prometheus.Metric) {
 			up = 1
 		}
 		to <- prometheus.MustNewConstMetric(upDesc, prometheus.GaugeValue, up, r.name)
-		to <- prometheus.MustNewConstMetric(lagDesc, prometheus.GaugeValue, time.Duration(r.lag.Load()).Seconds(), r.name)
+		if r.up.Load() { // nobody knows where one is that does not answer
+			to <- prometheus.MustNewConstMetric(lagDesc, prometheus.GaugeValue, time.Duration(r.lag.Load()).Seconds(), r.name)
+		}
 		to <- prometheus.MustNewConstMetric(readsDesc, prometheus.CounterValue, float64(r.reads.Load()), r.name)
 		to <- prometheus.MustNewConstMetric(usedDesc, prometheus.GaugeValue, float64(r.pool.Stat().AcquiredConns()), r.name)
 	}

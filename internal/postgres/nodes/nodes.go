@@ -55,6 +55,7 @@ type Nodes struct {
 
 	mu      sync.Mutex
 	history []sighting // of the primary, the oldest first
+	since   int        // sightings since the history was thinned
 
 	looked time.Time // for distributed tables, by watchDistributed
 }
@@ -105,6 +106,9 @@ func (n *Nodes) Position(ctx context.Context) (Position, error) {
 
 // Raise lets every later read see what was committed before the call.
 func (n *Nodes) Raise(ctx context.Context) error {
+	if !n.Any() {
+		return nil
+	}
 	p, err := n.Position(ctx)
 	for err == nil {
 		old := n.raised.Load()
@@ -142,7 +146,7 @@ func (n *Nodes) LoadFrom() *pgxpool.Pool {
 	return n.primary
 }
 
-// Check fails for a replica that answers and is none of the primary. One that does not answer is left out until it does.
+// Check fails for a replica that answers and is of another database. One that does not answer is left out until it does, and so is one that was promoted.
 func (n *Nodes) Check(ctx context.Context) error {
 	primary, err := look(ctx, n.watch)
 	if err != nil {
@@ -151,7 +155,7 @@ func (n *Nodes) Check(ctx context.Context) error {
 	var errs []error
 	for _, r := range n.replicas {
 		r.of = &primary.identity
-		if _, err := r.ask(ctx); err != nil && !postgres.Unavailable(err) {
+		if _, err := r.ask(ctx); errors.Is(err, errOther) {
 			errs = append(errs, fmt.Errorf("SKEETER_DATABASE_REPLICA_URLS, replica %s: %w", r.name, err))
 		}
 	}
@@ -203,35 +207,49 @@ func (n *Nodes) lookAround(ctx context.Context) {
 // see notes where a reader is, and whether that is near enough.
 func (n *Nodes) see(ctx context.Context, r *replica) {
 	r.probe(ctx)
-	n.measure(r)
+	n.measure(ctx, r)
 }
 
 // measure notes how far a reader is behind the primary.
-func (n *Nodes) measure(r *replica) {
+func (n *Nodes) measure(ctx context.Context, r *replica) {
 	p := Position(r.replayed.Load())
 	if r.distributed {
 		p++ // it leaves out what may not be seen yet
 	}
-	lag := n.lagOf(p)
-	r.lag.Store(int64(lag))
-	r.near.Store(lag <= n.maxLag)
+	r.placed(ctx, n.lagOf(p), n.maxLag)
 }
 
-// note keeps sightings as old as the lag that a replica may have, and one before them. After a failover the primary may be behind where it was.
+// thinEvery is how many sightings come, four a second while the primary is written to, until those go that say little.
+const thinEvery = 256
+
+// note keeps where the primary was. After a failover it may be behind that.
 func (n *Nodes) note(s sighting) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if k := len(n.history); k > 0 && n.history[k-1].position > s.position {
-		n.history = n.history[:0]
+		n.history, n.since = n.history[:0], 0
 		n.raised.Store(0)
 	}
 	if k := len(n.history); k > 0 && n.history[k-1].position == s.position {
 		return // an idle primary: who was there then has all
 	}
 	n.history = append(n.history, s)
-	for len(n.history) > 2 && time.Since(n.history[1].at) > 2*n.maxLag {
-		n.history = n.history[1:]
+	if n.since++; n.since == thinEvery {
+		n.since, n.history = 0, thinned(n.history, s.at)
 	}
+}
+
+// thinned keeps sightings that are a hundredth of their age apart, so that the lag of a replica that stands still is known to a hundredth: about 900 of
+// ten days.
+func thinned(all []sighting, now time.Time) []sighting {
+	kept := all[:1]
+	for i, s := range all[1:] {
+		last := kept[len(kept)-1].at
+		if next := i + 2; next == len(all) || all[next].at.Sub(last) > now.Sub(last)/100 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // lagOf is the age of the first sighting that a position has not reached.

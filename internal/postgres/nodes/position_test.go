@@ -42,3 +42,23 @@ func TestLag(t *testing.T) {
 		t.Errorf("after a failover: %s", lag)
 	}
 }
+
+// TestLagOfHours: what is kept of a primary that is written to for hours is bounded, and the lag of a replica that stands still is known to a hundredth.
+func TestLagOfHours(t *testing.T) {
+	t.Parallel()
+	const looks = 20_000
+	now := time.Now()
+	n := &Nodes{maxLag: time.Second}
+	for i := range looks {
+		n.note(sighting{now.Add(time.Duration(i-looks) * every), Position(i + 1)})
+	}
+	if len(n.history) > 1000 {
+		t.Errorf("%d sightings are kept", len(n.history))
+	}
+	for _, p := range []Position{0, 1, 777, looks / 2, looks - 1000, looks - 3, looks} {
+		want := time.Duration(looks-p) * every
+		if got := n.lagOf(p); p < looks && (got > want+time.Second || got < want-want/50-time.Second) || p == looks && got != 0 {
+			t.Errorf("at %s the lag is %s, want %s", p, got, want)
+		}
+	}
+}

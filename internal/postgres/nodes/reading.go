@@ -41,10 +41,15 @@ func (r *Reading) went(to *replica) {
 	r.mu.Unlock()
 }
 
-// Failed sends further reads to the primary. It returns false when they went there before.
-func (r *Reading) Failed() bool {
+// Failed sends further reads to the primary, and asks the replica whether it is still there: what failed may have asked the primary. Distributed
+// tables, which take longer to say so, are left out until they do. It returns false when the reads went to the primary before.
+func (r *Reading) Failed(ctx context.Context) bool {
 	return r.leave(func(from *replica) bool {
-		from.suspect()
+		if from.distributed {
+			from.up.Store(false)
+		} else {
+			from.probe(ctx)
+		}
 		return true
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -23,7 +24,7 @@ var replicaQuery = sql.Get("session/replica.sql")
 // Errors of what a replica is not.
 var (
 	errPrimary = errors.New("it is a primary")
-	errOther   = errors.New("it is a replica of another database")
+	errOther   = errors.New("it is another database, or a replica of one")
 )
 
 // replica is one streaming replica, or the distributed tables of the primary.
@@ -44,7 +45,7 @@ type replica struct {
 	probing sync.Mutex
 	probes  atomic.Uint64 // begun
 	last    uint64        // the newest that ended well, guarded by probing
-	said    string        // why it is left out, as the log has it; guarded by probing
+	said    string        // why it is left out, as the log has it, "" when it is not; guarded by probing
 	rested  time.Time     // when distributed tables were last seen at rest, by watchDistributed
 	of      *identity     // of the primary; nil: not known yet
 }
@@ -54,9 +55,6 @@ func (r *replica) usable() bool { return r.up.Load() && r.near.Load() }
 
 // reached is whether it has replayed a position, as far as is known.
 func (r *replica) reached(p Position) bool { return r.replayed.Load() >= uint64(p) }
-
-// suspect leaves the replica out until it answers again.
-func (r *replica) suspect() { r.up.Store(false) }
 
 // identity says which database a node has. A replica has that of its primary.
 type identity struct {
@@ -78,12 +76,14 @@ func (r *replica) ask(ctx context.Context) (Position, error) {
 	}
 	s, err := postgres.One[state](ctx, r.watch, replicaQuery)
 	switch {
+	case postgres.Refused(err):
+		return 0, fmt.Errorf("it refuses: %w", err)
 	case err != nil:
 		return 0, fmt.Errorf("it does not answer: %w", err)
-	case !s.Replica:
-		return 0, errPrimary
 	case r.of != nil && s.identity != *r.of:
 		return 0, errOther
+	case !s.Replica:
+		return 0, errPrimary
 	}
 	return Position(s.Replayed), nil
 }
@@ -113,21 +113,43 @@ func (r *replica) probe(ctx context.Context) {
 	}
 	r.last, r.rested = number, time.Now()
 	r.replayed.Store(uint64(p))
-	if !r.up.Swap(true) && r.said != "" {
-		r.said = ""
-		r.log.InfoContext(ctx, "a replica answers reads again", "replica", r.name)
-	}
+	r.up.Store(true)
 }
 
 // leaveOut logs a reason once.
 func (r *replica) leaveOut(ctx context.Context, why error) {
 	r.up.Store(false)
 	kind := "it does not answer"
+	if pg := (*pgconn.PgError)(nil); errors.As(why, &pg) {
+		kind = "it refuses: " + pg.Message
+	}
 	if errors.Is(why, errPrimary) || errors.Is(why, errOther) {
 		kind = why.Error()
 	}
+	r.say(ctx, kind, why)
+}
+
+// say logs why the replica is left out, when that is another reason than before. The caller holds probing.
+func (r *replica) say(ctx context.Context, kind string, why any) {
 	if r.said != kind {
 		r.said = kind
 		r.log.WarnContext(ctx, "a replica is left out of reads", "replica", r.name, "reason", why)
+	}
+}
+
+// placed notes how far behind the replica is, if it answered.
+func (r *replica) placed(ctx context.Context, lag, most time.Duration) {
+	r.lag.Store(int64(lag))
+	r.near.Store(lag <= most)
+	r.probing.Lock()
+	defer r.probing.Unlock()
+	switch {
+	case !r.up.Load():
+	case lag > most && r.distributed: // an import closes them, as its end says
+	case lag > most:
+		r.say(ctx, "it is behind", fmt.Sprintf("it is %s behind the primary, at most %s are allowed", lag.Round(100*time.Millisecond), most))
+	case r.said != "":
+		r.said = ""
+		r.log.InfoContext(ctx, "a replica answers reads again", "replica", r.name)
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 const (
@@ -44,7 +46,7 @@ func (f *Follower) Run(ctx context.Context) {
 		}
 		there, err := f.Follow(ctx)
 		switch {
-		case ctx.Err() != nil || errors.Is(err, ErrRunning) || errors.Is(err, errBusy):
+		case ctx.Err() != nil || !there && postgres.Unavailable(err) || errors.Is(err, ErrRunning) || errors.Is(err, errBusy):
 		case err == nil:
 			f.said = ""
 		case err.Error() != f.said:
