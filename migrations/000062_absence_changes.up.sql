@@ -30,6 +30,12 @@ create trigger absences_updated after update on absences
 create trigger absences_truncated after truncate on absences
     for each statement execute function log_truncated();
 
+-- As those of observations, because of imports that have checked their foreign keys.
+alter table absences enable always trigger absences_inserted;
+alter table absences enable always trigger absences_deleted;
+alter table absences enable always trigger absences_updated;
+alter table absences enable always trigger absences_truncated;
+
 create or replace function private_tables() returns text[] language sql immutable parallel safe return array[
     'sampling_events', 'observations', 'absences', 'pools', 'removals', 'held_events', 'held_observations', 'held_absences', 'held_pools',
     'exact_places', 'obscured_events', 'observation_requests', 'event_requests', 'pool_requests', 'receipts', 'identifications',

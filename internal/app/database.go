@@ -133,8 +133,9 @@ func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
 
 // openDistributed makes pools for distributed tables. Those that read connect when there are some.
 func (db *Database) openDistributed(ctx context.Context, cfg config.Config) error {
+	dialed := new(postgres.Dialed)
 	r, err := openReader(ctx, postgres.PoolOptions{
-		URL: db.URL, Schema: nodes.DistributedSchema, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
+		URL: db.URL, Schema: nodes.DistributedSchema, Dialed: dialed, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
 		AcquireTimeout: time.Second, // then the primary answers
 		Settings: map[string]string{
 			"citus.enable_repartition_joins": "on", // records and events are joined by other columns than those they are distributed by
@@ -144,7 +145,7 @@ func (db *Database) openDistributed(ctx context.Context, cfg config.Config) erro
 	if err != nil {
 		return err
 	}
-	r.Name = nodes.DistributedSchema
+	r.Name, r.Cut = nodes.DistributedSchema, dialed.Cut
 	db.distributed = &r
 	db.follower, err = postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Size: 1, ApplicationName: "skeeter distribute"})
 	return err

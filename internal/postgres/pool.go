@@ -47,6 +47,7 @@ type PoolOptions struct {
 	ApplicationName  string                // of the sessions; "" is skeeter
 	Schema           string                // whose tables hide those of the same name; "" is none
 	Settings         map[string]string     // of the sessions
+	Dialed           *Dialed               // notes the connections; nil for nothing
 	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
 	Log              *slog.Logger          // gets slow queries; required with a Registry
 }
@@ -89,6 +90,9 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 		throughPooler(cfg)
 	} else {
 		ownSessions(cfg, o.StatementTimeout)
+	}
+	if o.Dialed != nil {
+		cfg.ConnConfig.DialFunc = o.Dialed.dials(cfg.ConnConfig.DialFunc)
 	}
 	if o.Schema != "" {
 		cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {

@@ -110,6 +110,7 @@ func Written(ctx context.Context, db postgres.Querier) (p Position, err error) {
 func (r *replica) glance(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
+	began := sinceStart()
 	written, err := Written(ctx, r.watch)
 	if err != nil {
 		return
@@ -125,6 +126,22 @@ func (r *replica) glance(ctx context.Context) {
 	case s.Replayed != nil:
 		r.rested = time.Now()
 		r.replayed.Store(uint64(*s.Replayed))
+		r.seen.Store(int64(began))
+	}
+}
+
+// patience is how long distributed tables may give no answer before what is read there ends.
+const patience = 2 * distributedTimeout
+
+// endReads ends what is read when a worker stands still: Citus waits for it, whatever the limit of the statement is. began is when the question began.
+func (r *replica) endReads(began time.Duration, err error) {
+	switch {
+	case !errors.Is(err, context.DeadlineExceeded):
+		r.silent = 0
+	case r.silent == 0:
+		r.silent = began
+	case sinceStart()-r.silent > patience:
+		r.cut()
 	}
 }
 

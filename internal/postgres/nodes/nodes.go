@@ -25,6 +25,8 @@ type Replica struct {
 	Name  string        // in metrics and the log
 	Pool  *pgxpool.Pool // for reads
 	Watch *pgxpool.Pool // of one connection, to ask where the replica is
+	// Cut ends what is read over Pool. It is called for distributed tables of which a worker stands still: nothing that asks it ends by itself.
+	Cut func()
 }
 
 // Options of New. All but Replicas are required.
@@ -73,7 +75,7 @@ func New(o Options) *Nodes {
 		n.replicas = append(n.replicas, &replica{name: r.Name, pool: r.Pool, watch: r.Watch, log: o.Log})
 	}
 	if d := o.Distributed; d != nil {
-		n.cluster = &replica{name: d.Name, pool: d.Pool, watch: d.Watch, log: o.Log, distributed: true}
+		n.cluster = &replica{name: d.Name, pool: d.Pool, watch: d.Watch, log: o.Log, distributed: true, cut: d.Cut}
 	}
 	n.metrics = newMetrics(n, o.Registry)
 	return n

@@ -34,7 +34,9 @@ type replica struct {
 	watch       *pgxpool.Pool // one connection that no request waits for
 	log         *slog.Logger
 	distributed bool
-	there       atomic.Bool // where it is distributed: there are tables to read
+	there       atomic.Bool  // where it is distributed: there are tables to read
+	cut         func()       // where it is distributed: ends the reads
+	seen        atomic.Int64 // where it is distributed: when it was last seen open, in nanoseconds since started
 
 	replayed atomic.Uint64 // a Position
 	up       atomic.Bool   // it answered when it was asked last, and is a replica of the primary
@@ -47,11 +49,23 @@ type replica struct {
 	last    uint64        // the newest that ended well, guarded by probing
 	said    string        // why it is left out, as the log has it, "" when it is not; guarded by probing
 	rested  time.Time     // when distributed tables were last seen at rest, by watchDistributed
+	silent  time.Duration // when the first question began that distributed tables did not answer; 0: they did. Guarded by probing
 	of      *identity     // of the primary; nil: not known yet
 }
 
 // usable is whether it answers and is near enough.
-func (r *replica) usable() bool { return r.up.Load() && r.near.Load() }
+func (r *replica) usable() bool {
+	return r.up.Load() && r.near.Load() && (!r.distributed || sinceStart()-time.Duration(r.seen.Load()) < seenFor)
+}
+
+// seenFor is how long distributed tables may be read after they were seen open. They are closed 3 s before they change (distributing.leaveTime), and a
+// read waits a second at most for a connection: a server that stood still does not read what it saw before.
+const seenFor = 2 * time.Second
+
+var started = time.Now()
+
+// sinceStart is the time by a clock that nobody sets.
+func sinceStart() time.Duration { return time.Since(started) }
 
 // reached is whether it has replayed a position, as far as is known.
 func (r *replica) reached(p Position) bool { return r.replayed.Load() >= uint64(p) }
@@ -103,7 +117,11 @@ func (r *replica) probe(ctx context.Context) {
 	number := r.probes.Add(1)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
+	began := sinceStart()
 	p, err := r.ask(ctx)
+	if r.distributed {
+		r.endReads(began, err)
+	}
 	switch {
 	case (errors.Is(err, errChanging) || errors.Is(err, errTorn)) && r.changes(ctx): // the question may have seen a part of a change
 		return
@@ -112,6 +130,7 @@ func (r *replica) probe(ctx context.Context) {
 		return
 	}
 	r.last, r.rested = number, time.Now()
+	r.seen.Store(int64(began))
 	r.replayed.Store(uint64(p))
 	r.up.Store(true)
 }

@@ -72,6 +72,9 @@ func TestImportStoresEvents(t *testing.T) {
 	if changes := pgtest.Value[int](t, i.db, "select count(*)::int from event_changes where id is not null"); changes != 5 {
 		t.Errorf("%d changes of events are logged, want 5", changes)
 	}
+	if changes := pgtest.Value[int](t, i.db, "select count(*)::int from absence_changes"); changes != 1 { // by a role that stores without checks of keys, too
+		t.Errorf("%d changes of absences are logged, want 1", changes)
+	}
 }
 
 // TestImportUpdatesEvents: what a file says otherwise changes an event; what a person changed stays while the file says the same.
