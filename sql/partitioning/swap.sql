@@ -38,6 +38,9 @@ select statement from (
     union all
     select 3, 1, s.stxname, format('alter statistics partitioning.%I set schema public', s.stxname) from old join pg_statistic_ext s on s.stxrelid = old.table_oid
     union all
+    -- A new owner needs this right, and the server's role has none (deploy/roles.sql).
+    select distinct 3, 2, pg_get_userbyid(relowner), format('grant create on schema public to %I', pg_get_userbyid(relowner)) from moved where not has_schema_privilege(relowner, 'public', 'CREATE')
+    union all
     select 4, 0, relname, format('alter %s public.%I owner to %I', case relkind when 'm' then 'materialized view' else 'table' end, relname, pg_get_userbyid(relowner)) from moved
     union all
     select 4, 1, leaf.relid::regclass::text, format('alter table %s owner to %I', leaf.relid::regclass, pg_get_userbyid(old.relowner))
@@ -56,6 +59,8 @@ select statement from (
         select format('public.%I', old.relname) from pg_class c where c.oid = format('partitioning.%I', old.relname)::regclass and c.relkind = 'r'
     ) leaf (name)
     group by leaf.name
+    union all
+    select distinct 4, 4, pg_get_userbyid(relowner), format('revoke create on schema public from %I', pg_get_userbyid(relowner)) from moved where not has_schema_privilege(relowner, 'public', 'CREATE')
     union all
     select 5, 0, relname, format('grant %s%s on public.%I to %s%s', privilege_type, coalesce(' (' || quote_ident(attname) || ')', ''), relname,
         case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end, case when is_grantable then ' with grant option' else '' end)

@@ -64,6 +64,9 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 	if state.Partitioned == m.partitioned {
 		return false, nil
 	}
+	if err := m.may(ctx); err != nil { // also where a run goes on: an operator may have changed a right
+		return false, err
+	}
 	if state.Becomes == nil {
 		if err := m.start(ctx); err != nil {
 			return false, fmt.Errorf("begin: %w", err)
@@ -87,15 +90,24 @@ func (m *move) giveUp(ctx context.Context) error {
 	})
 }
 
-// start makes the new table.
-func (m *move) start(ctx context.Context) error {
-	var may bool
-	if err := m.conn.QueryRow(ctx, mayQuery.String(), pgx.StrictNamedArgs{"entity": m.table}).Scan(&may); err != nil {
+// may fails with ErrMayNot when the role lacks a right that the swap needs, before rows are copied for nothing.
+func (m *move) may(ctx context.Context) error {
+	rows, err := m.conn.Query(ctx, mayQuery.String(), pgx.StrictNamedArgs{"entity": m.table, "partitioned": m.partitioned})
+	if err != nil {
 		return fmt.Errorf("look for the rights of the role: %w", err)
 	}
-	if !may {
-		return ErrMayNot
+	lacks, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("look for the rights of the role: %w", err)
 	}
+	if len(lacks) > 0 {
+		return fmt.Errorf("%w: it lacks %s", ErrMayNot, strings.Join(lacks, ", "))
+	}
+	return nil
+}
+
+// start makes the new table.
+func (m *move) start(ctx context.Context) error {
 	rows, err := m.conn.Query(ctx, obstacleQuery.String(), pgx.StrictNamedArgs{"entity": m.table})
 	if err != nil {
 		return fmt.Errorf("look what the table has: %w", err)

@@ -34,7 +34,7 @@ var tables = []struct{ name, time string }{{"observations", "observed_at"}, {"sa
 
 var (
 	// ErrMayNot means that the role may not replace the tables.
-	ErrMayNot = errors.New("the role may not partition the tables: it needs to own them")
+	ErrMayNot = errors.New("the role may not partition the tables")
 	// ErrObstacles means that the table has what another one in its place would lack.
 	ErrObstacles = errors.New("the table has what would be lost; remove it first")
 	// ErrStale means that the table was written anew while it was copied, or got another schema.

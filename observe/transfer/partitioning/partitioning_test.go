@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog/catalogtest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/obscuring"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
@@ -525,6 +526,99 @@ func TestOwnersPartition(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	pgtest.Run(t, conn, sql.Get("session/free.sql").String(), pgx.StrictNamedArgs{"name": "skeeter partition"})
+}
+
+// TestOwnerBesideAWriter: with the roles of deploy/roles.sql the owner partitions, and the writer can do what it could, and no more. A right that
+// the owner lacks is named before anything is copied.
+func TestOwnerBesideAWriter(t *testing.T) {
+	t.Parallel()
+	roles, err := os.ReadFile("../../../deploy/roles.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := pgtest.EmptyURL(t)
+	pgtest.RunOn(t, url, `drop role if exists skeeter_owner, skeeter_writer; create role skeeter_owner; create role skeeter_writer; grant skeeter_writer to skeeter_owner; create extension postgis;
+		do $$ begin execute format('alter database %I owner to skeeter_owner', current_database()); end $$`)
+	as := func(role string) (string, *pgxpool.Pool) {
+		t.Helper()
+		url := url + "&options=-c%20role%3D" + role
+		db, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(db.Close)
+		return url, db
+	}
+	ownerURL, owner := as("skeeter_owner")
+	_, writer := as("skeeter_writer")
+	if err := schema.MigrateUp(t.Context(), ownerURL, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	pgtest.RunOn(t, ownerURL, string(roles))
+	pgtest.RunOn(t, ownerURL, "create publication records for table observations")
+	pgtest.Run(t, writer, `insert into taxa (id, scientific_name, genus) values ('culex-pipiens', 'Culex pipiens', 'Culex');
+		insert into all_data_sources (id, name) values ('traps', 'Traps')`)
+
+	write := func() {
+		t.Helper()
+		pgtest.Run(t, writer, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+				select gen_random_uuid(), (select key from taxa), 1, ST_SetSRID(ST_MakePoint(n, 1), 4326), '2020-06-01Z', 'day' from generate_series(1, 100) n;
+			insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision)
+				select gen_random_uuid(), (select key from all_data_sources), gen_random_uuid()::text, ST_SetSRID(ST_MakePoint(n, 1), 4326), '2020-06-01Z', 'day' from generate_series(1, 100) n;
+			update observations set observed_at = observed_at - interval '1 year' where id in (select id from observations limit 10);
+			delete from observations where id in (select id from observations limit 10)`)
+	}
+	works := func(when string) {
+		t.Helper()
+		write()
+		for _, refresh := range []string{"gis/count_observations.sql", "gis/count_sites.sql"} {
+			pgtest.Run(t, writer, sql.Get(refresh).String())
+		}
+		if n := pgtest.Value[int](t, writer, "select (select sum(records) from observation_sums) - (select count(*) from observations)"); n != 0 {
+			t.Errorf("%s the sums have %d records more than there are", when, n)
+		}
+		if pgtest.Value[bool](t, writer, "select has_schema_privilege('public', 'create')") {
+			t.Errorf("%s the writer may create tables", when)
+		}
+	}
+	was := pgtest.Column[string](t, owner, catalog)
+	move := func(undo bool) {
+		t.Helper()
+		when := fmt.Sprintf("undo %v:", undo)
+		if changed := run(t, owner, partitioning.Options{Undo: undo, CopyPages: 1, Progress: func(string, int64, int64) { write() }}); len(changed) != 2 {
+			t.Errorf("%s it changed %v", when, changed)
+		}
+		if now := pgtest.Column[string](t, owner, catalog); !slices.Equal(now, was) {
+			t.Errorf("%s the tables are\n%s\nwere\n%s", when, strings.Join(now, "\n"), strings.Join(was, "\n"))
+		}
+		works(when)
+	}
+	refuses := func(undo bool, lacks string) {
+		t.Helper()
+		_, err := partitioning.Run(t.Context(), owner, partitioning.Options{Undo: undo, Progress: func(string, int64, int64) { t.Errorf("without %s it copied", lacks) }})
+		if !errors.Is(err, partitioning.ErrMayNot) || !strings.Contains(err.Error(), lacks) {
+			t.Errorf("without %s: %v", lacks, err)
+		}
+		if is := partitioned(t, owner); !slices.Equal(is, []bool{undo, undo}) {
+			t.Errorf("without %s the tables are partitioned: %v", lacks, is)
+		}
+	}
+
+	works("before")
+	pgtest.RunOn(t, url, "revoke skeeter_writer from skeeter_owner; alter publication records owner to current_user")
+	refuses(false, "the rights of skeeter_writer, the owner of observation_sums and sites")
+	pgtest.RunOn(t, url, "grant skeeter_writer to skeeter_owner")
+	refuses(false, "the owner of the publication records")
+	pgtest.RunOn(t, url, "alter publication records owner to skeeter_owner")
+	move(false)
+
+	// Older databases have a schema that is not their owner's.
+	pgtest.RunOn(t, url, "alter schema public owner to current_user")
+	refuses(true, "create on schema public")
+	pgtest.RunOn(t, url, "grant create on schema public to skeeter_owner")
+	refuses(true, "the right to grant create on schema public to skeeter_writer")
+	pgtest.RunOn(t, url, "grant create on schema public to skeeter_owner with grant option")
+	move(true)
 }
 
 // TestQueriesPrune: queries with days read the partitions of those alone.
