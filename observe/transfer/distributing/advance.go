@@ -105,10 +105,10 @@ func advance(ctx context.Context, conn *pgx.Conn) (many bool, err error) {
 			return err
 		}
 		if err := tx.QueryRow(ctx, numberQuery.String()).Scan(&to.number); err != nil {
-			return fmt.Errorf("take a number: %w", err)
+			return fmt.Errorf("number the change: %w", err)
 		}
 		if _, err := postgres.Exec(ctx, tx, numberedQuery, pgx.StrictNamedArgs{"number": to.number}); err != nil {
-			return fmt.Errorf("leave a number: %w", err)
+			return fmt.Errorf("note the change on the workers: %w", err)
 		}
 		return apply(ctx, tx, all)
 	})
