@@ -13,6 +13,9 @@
 --
 -- The writer reads and writes rows. It can neither change the schema nor truncate tables nor create roles. A new version of skeeter
 -- that needs a migration reports that and exits.
+--
+-- Private data sources: the owner makes them private or public (skeeter private), also on the day that --until named. The writer reads and writes their
+-- records as it does public ones. Roles that may only read public tables, and those of the schema gis, get nothing of them.
 begin;
 
 revoke create on schema public from public;
@@ -31,5 +34,8 @@ alter materialized view sites owner to skeeter_writer;
 alter materialized view region_shapes owner to skeeter_writer;
 revoke create on schema public from skeeter_writer;
 grant select on observation_sums, sites, region_shapes to skeeter_owner;
+
+-- Private data sources that were there before: whoever may write the public records may write theirs.
+select share_private_schema(key) from all_data_sources where private;
 
 commit;

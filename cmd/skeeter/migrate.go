@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 )
 
 func migrateCommand() *cobra.Command {
@@ -22,13 +23,13 @@ func migrateCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, mg.Down(steps)) })
+				return withMigrator(c, func(_ *app.Database, mg *schema.Migrator) error { return report(c, mg, mg.Down(steps)) })
 			},
 		},
 		&cobra.Command{
 			Use: "version", Short: "Print the version of the schema", Args: atMost(0),
 			RunE: func(c *cobra.Command, _ []string) error {
-				return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, nil) })
+				return withMigrator(c, func(_ *app.Database, mg *schema.Migrator) error { return report(c, mg, nil) })
 			},
 		},
 	)
@@ -40,7 +41,15 @@ func migrateUpCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "up", Short: "Apply all missing migrations", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, mg.Up()) })
+			return withMigrator(c, func(db *app.Database, mg *schema.Migrator) error {
+				err := mg.Up()
+				if err == nil {
+					// The server may have a role that may not do it (deploy/roles.sql).
+					db.Pool.Reset() // a session that began before PostGIS was installed does not know its types
+					err = private.Renew(c.Context(), db.Pool)
+				}
+				return report(c, mg, err)
+			})
 		},
 	}
 	addCreateFlag(c)
@@ -62,7 +71,7 @@ func parseSteps(args []string) (int, error) {
 	return n, nil
 }
 
-func withMigrator(c *cobra.Command, work func(*schema.Migrator) error) error {
+func withMigrator(c *cobra.Command, work func(*app.Database, *schema.Migrator) error) error {
 	cfg, err := loadConfig()
 	if err != nil {
 		return err
@@ -76,7 +85,7 @@ func withMigrator(c *cobra.Command, work func(*schema.Migrator) error) error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	return errors.Join(work(mg), mg.Close(), db.Close())
+	return errors.Join(work(db, mg), mg.Close(), db.Close())
 }
 
 func report(c *cobra.Command, mg *schema.Migrator, err error) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/history"
@@ -19,6 +20,7 @@ import (
 var (
 	listQuery  = sql.Get("private/list.sql")
 	getQuery   = sql.Get("private/get.sql")
+	mayQuery   = sql.Get("private/may_move.sql")
 	setQuery   = sql.Get("private/set.sql")
 	dueQuery   = sql.Get("private/due.sql")
 	renewQuery = sql.Get("private/renew.sql")
@@ -35,6 +37,17 @@ var ErrTooMany = fmt.Errorf("at most %d data sources may be private", MaxSources
 
 // ErrNoSource: there is no such data source.
 var ErrNoSource = errors.New("no such data source")
+
+// ErrNotOwner: the role may not make or drop the schema of a data source, as a server's that does not own the database (deploy/roles.sql).
+var ErrNotOwner = errors.New("this role may not make or drop the schema of a private data source; let the owner of the database run skeeter private")
+
+// insufficientPrivilege is the SQLSTATE of what a role may not do.
+const insufficientPrivilege = "42501"
+
+func isForbidden(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg) && pg.Code == insufficientPrivilege
+}
 
 // Source is a private data source.
 type Source struct {
@@ -70,6 +83,19 @@ func newState(private bool, from *time.Time) state {
 	return s
 }
 
+// MayMove returns ErrNotOwner where this role may not make a data source private, or public again, that is not so yet.
+func MayMove(ctx context.Context, db postgres.Querier, id string, private bool) error {
+	may := true
+	err := db.QueryRow(ctx, mayQuery.String(), pgx.StrictNamedArgs{"id": id, "private": private}).Scan(&may)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("ask whether the records of %s may be moved: %w", id, err)
+	}
+	if !may {
+		return ErrNotOwner
+	}
+	return nil
+}
+
 // Set makes a data source private, until a day where from is not nil, or public again. Its records move within one transaction, and writers wait
 // meanwhile.
 func Set(ctx context.Context, db *pgxpool.Pool, id string, private bool, from *time.Time) error {
@@ -94,12 +120,18 @@ func SetIn(ctx context.Context, tx pgx.Tx, id string, private bool, from *time.T
 	if was == private && (until == nil) == (from == nil) && (until == nil || until.Equal(*from)) {
 		return nil
 	}
+	// Before the records move: PostgreSQL would refuse only after minutes, while writers wait.
+	if err := MayMove(ctx, tx, id, private); err != nil {
+		return err
+	}
 	if all, err := List(ctx, tx); err != nil {
 		return err
 	} else if private && !was && len(all) >= MaxSources {
 		return ErrTooMany
 	}
-	if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); isForbidden(err) {
+		return fmt.Errorf("%w: %w", ErrNotOwner, err)
+	} else if err != nil {
 		return fmt.Errorf("move the records of %s: %w", id, err)
 	}
 	return history.Add(ctx, tx, history.Entry{
@@ -128,7 +160,9 @@ func Renew(ctx context.Context, db *pgxpool.Pool) error {
 		if err := postgres.LimitStatements(ctx, tx, MaxTime); err != nil {
 			return err
 		}
-		if _, err := postgres.Exec(ctx, tx, renewQuery, pgx.StrictNamedArgs{}); err != nil {
+		if _, err := postgres.Exec(ctx, tx, renewQuery, pgx.StrictNamedArgs{}); isForbidden(err) {
+			return fmt.Errorf("make the tables of private data sources anew: %w; let the owner of the database run skeeter migrate up", err)
+		} else if err != nil {
 			return fmt.Errorf("make the tables of private data sources anew: %w", err)
 		}
 		return nil

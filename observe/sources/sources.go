@@ -140,7 +140,7 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	created, err := s.store.add(r.Context(), wanted)
 	if err != nil {
-		return tooMany(err)
+		return refusal(err, wanted)
 	}
 	stored, err := s.store.get(r.Context(), wanted.ID)
 	if errors.Is(err, errNoSource) {
@@ -208,6 +208,9 @@ func mayHide(ctx context.Context, wanted Source) error {
 
 // change hides places before a data source becomes public, and shows them after it is private.
 func (s *Sources) change(ctx context.Context, wanted Source) error {
+	if err := private.MayMove(ctx, s.DB, wanted.ID, wanted.Private); err != nil { // nothing is changed then
+		return refusal(err, wanted)
+	}
 	steps := []func() error{
 		func() error { return private.Set(ctx, s.DB, wanted.ID, wanted.Private, dayOf(wanted.PublicFrom)) },
 		func() error { return obscuring.Source(ctx, s.DB, wanted.ID, wanted.Obscured) },
@@ -219,14 +222,21 @@ func (s *Sources) change(ctx context.Context, wanted Source) error {
 		if err := step(); errors.Is(err, obscuring.ErrNoSource) || errors.Is(err, private.ErrNoSource) {
 			return errNoSource
 		} else if err != nil {
-			return tooMany(err)
+			return refusal(err, wanted)
 		}
 	}
 	return nil
 }
 
-// tooMany answers 409 where no more data sources may be private.
-func tooMany(err error) error {
+// refusal answers 409 where no more data sources may be private, and where the role of this server may not move records.
+func refusal(err error, wanted Source) error {
+	if errors.Is(err, private.ErrNotOwner) {
+		command := "skeeter private --source " + wanted.ID
+		if !wanted.Private {
+			command += " --off"
+		}
+		return httpapi.Conflict("This server does not own its database, so it cannot make a data source private or public: let the owner run " + command)
+	}
 	if errors.Is(err, private.ErrTooMany) {
 		return httpapi.Conflict("At most " + strconv.Itoa(private.MaxSources) + " data sources may be private")
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -131,4 +132,66 @@ func TestServerRunsAsAWriter(t *testing.T) {
 	// Tables that the writer made do not keep the owner from migrating.
 	owner.MustRun("migrate", "down", "all")
 	owner.MustRun("migrate", "up")
+}
+
+// TestPrivateSourcesOfAWriter: a server that is the writer works with a private data source that the owner made, and says who makes one.
+func TestPrivateSourcesOfAWriter(t *testing.T) {
+	t.Parallel()
+	d := newOwnDatabase(t)
+	roles, err := os.ReadFile("../../deploy/roles.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
+	owner.MustRun("migrate", "up")
+	d.must(d.owner, string(roles))
+	writer.MustRun("import", writer.File("agency.csv", agencyRows), "--dataset", "Agency")
+
+	s := writer.Serve()
+	const agency = skeetertest.API + "/data_sources/agency"
+	asked := func(method, path, body string, status int, says string) {
+		t.Helper()
+		if a := s.Send(method, path, body, "Content-Type", "application/json"); a.Status != status || !strings.Contains(string(a.Body), says) {
+			t.Errorf("%s %s %s: %d %s", method, path, body, a.Status, a.Body)
+		}
+	}
+	asked("PATCH", agency, `{"private":true}`, 409, "let the owner run skeeter private --source agency\"")
+	asked("POST", skeetertest.API+"/data_sources", `{"title":"Another","private":true}`, 409, "skeeter private --source another\"")
+	asked("GET", skeetertest.API+"/data_sources/another", "", 404, "")
+	writer.Refuses(1, "let the owner of the database run skeeter private", "private", "--source", "agency")
+
+	served := func() { // a server looks for private data sources after it is ready
+		t.Helper()
+		skeetertest.Eventually(t, "the private data source is served", func() bool { return s.Get(skeetertest.Observations+"?data_source=agency").Status == 200 })
+	}
+	owner.MustRun("private", "--source", "agency")
+	s.Stop(syscall.SIGTERM)
+	s = writer.Serve()
+	served()
+	asked("POST", skeetertest.Observations, skeetertest.ObservationWith(`"id":"0192d5c4-0000-7000-8000-000000000001"`), 201, "")
+	asked("POST", skeetertest.Observations+"?data_source=agency", skeetertest.ObservationWith(`"id":"0192d5c4-0000-7000-8000-000000000002"`), 201, `"data_source":"agency"`)
+	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":4,`)
+	asked("GET", skeetertest.API+"/stats?data_source=agency", "", 200, `"count":4,`)
+	writer.MustRun("import", writer.File("agency.csv", agencyRows+"agency-5,Culex pipiens,43.7,11.2,2024-06-05,2,,,,,\n"), "--dataset", "Agency")
+	asked("PATCH", agency, `{"private":false,"obscured_degrees":0.1}`, 409, "skeeter private --source agency --off\"")
+	asked("GET", agency, "", 200, `"obscured_degrees":null,"private":true`) // and nothing else of the request is done
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {
+		t.Errorf("the server wants more:\n%.3000s", log)
+	}
+	s.Stop(syscall.SIGTERM)
+
+	// A new version: the owner makes the private tables anew, and the writer starts.
+	d.must(d.owner, "update all_data_sources set tables_version = 1 where private")
+	writer.Refuses(1, "skeeter migrate up", "serve")
+	owner.MustRun("migrate", "up")
+	d.must(d.owner, string(roles))
+	s = writer.Serve()
+	served()
+	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":5,`)
+	s.Stop(syscall.SIGTERM)
+
+	owner.MustRun("private", "--source", "agency", "--off")
+	s = writer.Serve()
+	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":5,`)
+	asked("PATCH", agency, `{"obscured_degrees":0.1}`, 200, "")
 }
