@@ -74,6 +74,37 @@ func TestLookupsThatFail(t *testing.T) {
 	}
 }
 
+// TestNamesOutliveTheDatabase: when names cannot be read again, answers have those that were read before.
+func TestNamesOutliveTheDatabase(t *testing.T) {
+	t.Parallel()
+	db := sharedServer(t).db
+	away, err := postgres.NewPool(t.Context(), postgres.PoolOptions{URL: db.Config().ConnString()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lookups := postgres.NewLookups(away, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err := lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: counterOf(db), Base: base})
+	paths := []string{"/species/aedes-aegypti", "/filters", "/countries", "/diseases/malaria"}
+	var before []string
+	for _, path := range paths {
+		before = append(before, string(s.get(t, path).body))
+	}
+	away.Close()
+	for range 2 {
+		if lookups.Refresh(t.Context()) == nil {
+			t.Fatal("names were read through a closed pool")
+		}
+		for i, path := range paths {
+			if a := s.get(t, path); a.status != http.StatusOK || string(a.body) != before[i] {
+				t.Errorf("%s: %d %.300s", path, a.status, a.body)
+			}
+		}
+	}
+}
+
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)

@@ -104,8 +104,8 @@ func TestManualHasPoolerSettings(t *testing.T) {
 	}
 }
 
-// TestPoolerIsNoticed: an address of PgBouncer without the other one, sessions that were not begun as the manual says, and two databases are
-// errors at start.
+// TestPoolerIsNoticed: an address of PgBouncer without the other one, or twice, sessions that were not begun as the manual says, and two databases
+// are errors at start.
 func TestPoolerIsNoticed(t *testing.T) {
 	withPooler(t)
 	d, other := skeetertest.New(t), skeetertest.New(t)
@@ -113,9 +113,10 @@ func TestPoolerIsNoticed(t *testing.T) {
 	other.Serve()
 	begun := d.Pooler(skeetertest.PoolerSettings)
 	for says, wrong := range map[string]*skeetertest.Deployment{
-		"connect_query has to set":      d.Through(d.Pooler("")),
-		"SKEETER_DATABASE_DIRECT_URL":   skeetertest.On(t, begun.Address),
-		"are two databases: skeeter of": other.Through(begun),
+		"connect_query has to set":                        d.Through(d.Pooler("")),
+		"SKEETER_DATABASE_DIRECT_URL has to be set":       skeetertest.On(t, begun.Address),
+		"are two databases: skeeter of":                   other.Through(begun),
+		"SKEETER_DATABASE_DIRECT_URL is the address of a": d.Through(begun, "SKEETER_DATABASE_DIRECT_URL="+begun.Address),
 	} {
 		s := wrong.Start()
 		<-s.Ended()
