@@ -133,9 +133,9 @@ func (db *Database) openReplicas(ctx context.Context, cfg config.Config) error {
 
 // openDistributed makes pools for distributed tables. Those that read connect when there are some.
 func (db *Database) openDistributed(ctx context.Context, cfg config.Config) error {
-	dialed := new(postgres.Dialed)
+	dialed := new(nodes.Dialed)
 	r, err := openReader(ctx, postgres.PoolOptions{
-		URL: db.URL, Schema: nodes.DistributedSchema, Dialed: dialed, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
+		URL: db.URL, Schema: nodes.DistributedSchema, Dial: dialed.Dial, ApplicationName: "skeeter distributed", Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout,
 		AcquireTimeout: time.Second, // then the primary answers
 		Settings: map[string]string{
 			"citus.enable_repartition_joins": "on", // records and events are joined by other columns than those they are distributed by

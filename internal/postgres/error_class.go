@@ -54,6 +54,15 @@ func ReadOnly(err error) bool {
 	return errors.As(err, &pg) && pg.Code == readOnlyTransaction
 }
 
+// insufficientPrivilege is the SQLSTATE of what a role may not do.
+const insufficientPrivilege = "42501"
+
+// Forbidden says whether a statement failed because the role lacks a right.
+func Forbidden(err error) bool {
+	pg := (*pgconn.PgError)(nil)
+	return errors.As(err, &pg) && pg.Code == insufficientPrivilege
+}
+
 // Classes of errors that have no SQLSTATE.
 const (
 	classCanceled   = "canceled"   // the context was cancelled: the client left, or the work was given up

@@ -40,16 +40,16 @@ import (
 // PoolOptions of NewPool and Connect. URL is required.
 type PoolOptions struct {
 	URL              string
-	Pooled           bool                  // the URL is of PgBouncer in transaction mode
-	Size             int                   // connections at most; 0 is 4
-	StatementTimeout time.Duration         // 0 is none
-	AcquireTimeout   time.Duration         // of the wait for a connection; 0 is none
-	ApplicationName  string                // of the sessions; "" is skeeter
-	Schema           string                // whose tables hide those of the same name; "" is none
-	Settings         map[string]string     // of the sessions
-	Dialed           *Dialed               // notes the connections; nil for nothing
-	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
-	Log              *slog.Logger          // gets slow queries; required with a Registry
+	Pooled           bool                                  // the URL is of PgBouncer in transaction mode
+	Size             int                                   // connections at most; 0 is 4
+	StatementTimeout time.Duration                         // 0 is none
+	AcquireTimeout   time.Duration                         // of the wait for a connection; 0 is none
+	ApplicationName  string                                // of the sessions; "" is skeeter
+	Schema           string                                // whose tables hide those of the same name; "" is none
+	Settings         map[string]string                     // of the sessions
+	Dial             func(pgconn.DialFunc) pgconn.DialFunc // stands before the dialing of connections; nil is nothing
+	Registry         prometheus.Registerer                 // takes the metrics of the pool and its queries; nil measures nothing
+	Log              *slog.Logger                          // gets slow queries; required with a Registry
 }
 
 // applicationName is the name of sessions in pg_stat_activity.
@@ -91,8 +91,8 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	} else {
 		ownSessions(cfg, o.StatementTimeout)
 	}
-	if o.Dialed != nil {
-		cfg.ConnConfig.DialFunc = o.Dialed.dials(cfg.ConnConfig.DialFunc)
+	if o.Dial != nil {
+		cfg.ConnConfig.DialFunc = o.Dial(cfg.ConnConfig.DialFunc)
 	}
 	if o.Schema != "" {
 		cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -48,5 +50,32 @@ func TestUnavailableInGEOS(t *testing.T) {
 		from generate_series(0, 80000) i))))`
 	if _, err := tx.Exec(t.Context(), star); !postgres.Unavailable(err) {
 		t.Errorf("a statement that took too long: %v", err)
+	}
+}
+
+// TestCutConnections: what waits for an answer over connections that are cut gets an error by which it can be asked elsewhere, and the pool goes on.
+func TestCutConnections(t *testing.T) {
+	t.Parallel()
+	dialed := new(nodes.Dialed)
+	pool, err := postgres.NewPool(t.Context(), postgres.PoolOptions{URL: pgtest.URL(t), Dial: dialed.Dial})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	asked := make(chan error, 1)
+	go func() {
+		_, err := pool.Exec(t.Context(), "select pg_sleep(600)")
+		asked <- err
+	}()
+	other := pgtest.Pool(t)
+	for pgtest.Value[int](t, other, "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)'") == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	dialed.Cut()
+	if err := <-asked; !postgres.Unavailable(err) {
+		t.Errorf("the question that was cut off: %v", err)
+	}
+	if n := pgtest.Value[int](t, pool, "select 1"); n != 1 {
+		t.Error("the pool does not go on")
 	}
 }

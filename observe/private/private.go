@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/history"
@@ -40,14 +39,6 @@ var ErrNoSource = errors.New("no such data source")
 
 // ErrNotOwner: the role may not make or drop the schema of a data source, as a server's that does not own the database (deploy/roles.sql).
 var ErrNotOwner = errors.New("this role may not make or drop the schema of a private data source; let the owner of the database run skeeter private")
-
-// insufficientPrivilege is the SQLSTATE of what a role may not do.
-const insufficientPrivilege = "42501"
-
-func isForbidden(err error) bool {
-	pg := (*pgconn.PgError)(nil)
-	return errors.As(err, &pg) && pg.Code == insufficientPrivilege
-}
 
 // Source is a private data source.
 type Source struct {
@@ -129,7 +120,7 @@ func SetIn(ctx context.Context, tx pgx.Tx, id string, private bool, from *time.T
 	} else if private && !was && len(all) >= MaxSources {
 		return ErrTooMany
 	}
-	if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); isForbidden(err) {
+	if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); postgres.Forbidden(err) {
 		return fmt.Errorf("%w: %w", ErrNotOwner, err)
 	} else if err != nil {
 		return fmt.Errorf("move the records of %s: %w", id, err)
@@ -160,7 +151,7 @@ func Renew(ctx context.Context, db *pgxpool.Pool) error {
 		if err := postgres.LimitStatements(ctx, tx, MaxTime); err != nil {
 			return err
 		}
-		if _, err := postgres.Exec(ctx, tx, renewQuery, pgx.StrictNamedArgs{}); isForbidden(err) {
+		if _, err := postgres.Exec(ctx, tx, renewQuery, pgx.StrictNamedArgs{}); postgres.Forbidden(err) {
 			return fmt.Errorf("make the tables of private data sources anew: %w; let the owner of the database run skeeter migrate up", err)
 		} else if err != nil {
 			return fmt.Errorf("make the tables of private data sources anew: %w", err)

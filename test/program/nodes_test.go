@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -120,6 +121,43 @@ func TestReplicas(t *testing.T) {
 		if strings.Contains(s.Log.String(), "level=ERROR") {
 			t.Errorf("a server logged errors: %s", s.Log)
 		}
+	}
+}
+
+// TestReadsWhileThePrimaryIsAway: names, counts, lists and the catalog are answered as before by a server whose primary is gone, in an installation
+// without any account, and its replica is not blamed for it.
+func TestReadsWhileThePrimaryIsAway(t *testing.T) {
+	t.Parallel()
+	pgtest.SkipShort(t)
+	d := skeetertest.New(t)
+	primary := d.Serve()
+	d.ImportFieldRecords()
+	s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+d.Replica().Address).Serve()
+	s.WaitIndexed()
+	skeetertest.Eventually(t, "the replica gets reads", func() bool { return s.MetricSum("skeeter_replica_up") == 1 })
+	reads := []string{
+		"/api/v1/stats", "/api/v1/observations?limit=5", "/api/v1/observations?species=aedes-albopictus&limit=5", "/api/v1/geo/observations?limit=100", "/api/v1/species?limit=5",
+		"/api/v1/regions", "/api/v1/countries", "/api/v1/filters", "/api/v1/tiles/observations/0/0/0.mvt", "/ogc/collections/observations/items?limit=3&filter=count%20%3E%200",
+	}
+	before := map[string]string{}
+	for _, target := range reads {
+		before[target] = times.ReplaceAllString(string(s.Get(target).Body), "")
+	}
+	primary.Stop(syscall.SIGTERM) // its database with it
+	refused := func() bool {
+		return s.Send(http.MethodPost, skeetertest.Observations, skeetertest.Observation, "Content-Type", "application/json").Status == http.StatusServiceUnavailable
+	}
+	skeetertest.Eventually(t, "writes are refused", refused)
+	for until := time.Now().Add(6 * time.Second); time.Now().Before(until); time.Sleep(100 * time.Millisecond) { // names were tried again, and who is known, too
+		for _, target := range reads {
+			a := s.Get(target)
+			if body := times.ReplaceAllString(string(a.Body), ""); a.Status != http.StatusOK || body != before[target] {
+				t.Fatalf("%s: %d %s", target, a.Status, firstDifference(before[target], body))
+			}
+		}
+	}
+	if !strings.Contains(s.Log.String(), "the database does not answer") || strings.Contains(s.Log.String(), "a replica is left out") {
+		t.Errorf("the log is\n%s", s.Log)
 	}
 }
 

@@ -70,19 +70,25 @@ func (d ownDatabase) must(url, statements string) {
 	}
 }
 
-// TestServerRunsAsAWriter: deploy/roles.sql gives what the server needs, and no more.
-func TestServerRunsAsAWriter(t *testing.T) {
-	t.Parallel()
-	d := newOwnDatabase(t)
+// rolesOf returns deploy/roles.sql.
+func rolesOf(t *testing.T) string {
+	t.Helper()
 	roles, err := os.ReadFile("../../deploy/roles.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(roles)
+}
+
+// TestServerRunsAsAWriter: deploy/roles.sql gives what the server needs, and no more.
+func TestServerRunsAsAWriter(t *testing.T) {
+	t.Parallel()
+	d, roles := newOwnDatabase(t), rolesOf(t)
 	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
 	writer.Refuses(1, "skeeter migrate up", "serve")
 	owner.MustRun("migrate", "up")
 	for range 2 { // it may run again
-		d.must(d.owner, string(roles))
+		d.must(d.owner, roles)
 	}
 
 	s := writer.Serve()
@@ -137,14 +143,10 @@ func TestServerRunsAsAWriter(t *testing.T) {
 // TestPrivateSourcesOfAWriter: a server that is the writer works with a private data source that the owner made, and says who makes one.
 func TestPrivateSourcesOfAWriter(t *testing.T) {
 	t.Parallel()
-	d := newOwnDatabase(t)
-	roles, err := os.ReadFile("../../deploy/roles.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, roles := newOwnDatabase(t), rolesOf(t)
 	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
 	owner.MustRun("migrate", "up")
-	d.must(d.owner, string(roles))
+	d.must(d.owner, roles)
 	writer.MustRun("import", writer.File("agency.csv", agencyRows), "--dataset", "Agency")
 
 	s := writer.Serve()
@@ -184,7 +186,7 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 	d.must(d.owner, "update all_data_sources set tables_version = 1 where private")
 	writer.Refuses(1, "skeeter migrate up", "serve")
 	owner.MustRun("migrate", "up")
-	d.must(d.owner, string(roles))
+	d.must(d.owner, roles)
 	s = writer.Serve()
 	served()
 	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":5,`)

@@ -164,7 +164,7 @@ func (r *replica) placed(ctx context.Context, lag, most time.Duration) {
 	defer r.probing.Unlock()
 	switch {
 	case !r.up.Load():
-	case lag > most && r.distributed: // an import closes them, as its end says
+	case lag > most && r.distributed: // they are closed during an import
 	case lag > most:
 		r.say(ctx, "it is behind", fmt.Sprintf("it is %s behind the primary, at most %s are allowed", lag.Round(100*time.Millisecond), most))
 	case r.said != "":

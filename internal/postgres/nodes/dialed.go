@@ -1,4 +1,4 @@
-package postgres
+package nodes
 
 import (
 	"context"
@@ -14,7 +14,7 @@ type Dialed struct {
 	open map[*dialed]struct{}
 }
 
-// Cut ends all connections. What waits for an answer gets an error that is Unavailable.
+// Cut ends all connections. What waits for an answer gets an error that is postgres.Unavailable.
 func (d *Dialed) Cut() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -24,8 +24,8 @@ func (d *Dialed) Cut() {
 	clear(d.open)
 }
 
-// dials returns a function that dials as another one, and notes the connection.
-func (d *Dialed) dials(dial pgconn.DialFunc) pgconn.DialFunc {
+// Dial returns a function that dials as another one, and notes the connection: postgres.PoolOptions.Dial.
+func (d *Dialed) Dial(dial pgconn.DialFunc) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
 		if err != nil {
