@@ -97,7 +97,7 @@ func (x *Index) Load(ctx context.Context) error {
 	if err := x.begun(ctx, state, at, code, follow, err); err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
-	x.loaded(ctx, "tile index loaded", began)
+	x.loaded(ctx, began, "tile index loaded")
 	return nil
 }
 
@@ -143,12 +143,12 @@ func (x *Index) begun(ctx context.Context, state *State, at position, code *code
 	return nil
 }
 
-func (x *Index) loaded(ctx context.Context, what string, began time.Time) {
+func (x *Index) loaded(ctx context.Context, began time.Time, what string, more ...any) {
 	state, took := x.State(), time.Since(began)
 	debug.FreeOSMemory() // loading takes several times the memory of the index
 	x.metrics.load.Set(took.Seconds())
 	n, bytes := state.Size()
-	x.log.InfoContext(ctx, what, "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", took)
+	x.log.InfoContext(ctx, what, append(more, "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", took)...)
 }
 
 // openFolder opens the folder if it is not open. Without it, SQL reads single records.

@@ -23,8 +23,8 @@ var (
 	errTooOld        = errors.New("the change log no longer holds all that changed since")
 )
 
-// restore takes the rows from the snapshot in the folder and reads what changed since.
-func (x *Index) restore(ctx context.Context) error {
+// restore takes the rows from the snapshot in the folder and reads what changed since. Then it logs what, with more attributes.
+func (x *Index) restore(ctx context.Context, what string, more ...any) error {
 	began := time.Now()
 	saved := &savedState{}
 	file, err := snapshot.Open(x.folder.index(), saved)
@@ -74,7 +74,7 @@ func (x *Index) restore(ctx context.Context) error {
 		return err
 	}
 	x.saved.version = Version{saved.Epoch, saved.Number}
-	x.loaded(ctx, "tile index read from its snapshot", began)
+	x.loaded(ctx, began, what, more...)
 	return nil
 }
 

@@ -82,7 +82,7 @@ func runTaking(t *testing.T, db *pgxpool.Pool, folder, from string) process {
 	running.Go(func() { p.Run(ctx) })
 	done := func() bool {
 		log := p.log.String()
-		return strings.Contains(log, fromSnapshot) || strings.Contains(log, fromTable) &&
+		return strings.Contains(log, fromSnapshot) || strings.Contains(log, wasTaken) || strings.Contains(log, fromTable) &&
 			(strings.Contains(log, wasSaved) || strings.Contains(log, "not saved") || strings.Contains(log, "another server") || !p.State().HasPoints())
 	}
 	for began := time.Now(); !done(); time.Sleep(time.Millisecond) {

@@ -17,7 +17,7 @@ const takeTries = 3
 
 // restoreAny takes the rows from the snapshot in the folder, or from that of another server. It says whether one fits.
 func (x *Index) restoreAny(ctx context.Context) bool {
-	err := x.restore(ctx)
+	err := x.restore(ctx, "tile index read from its snapshot")
 	if err == nil {
 		return true
 	}
@@ -32,10 +32,9 @@ func (x *Index) restoreAny(ctx context.Context) bool {
 		before, _ := os.Stat(theirs)
 		err := x.take()
 		if err == nil {
-			err = x.restore(ctx)
+			err = x.restore(ctx, "tile index read from the files of another server", "folder", x.takeFrom)
 		}
 		if err == nil {
-			x.log.InfoContext(ctx, "the files of another server's tile index were taken", "folder", x.takeFrom)
 			return true
 		}
 		if now, statErr := os.Stat(theirs); try == takeTries || statErr != nil || before != nil && os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) {

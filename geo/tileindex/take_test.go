@@ -17,7 +17,7 @@ import (
 )
 
 // wasTaken is the line of the log of an index that took the files of another one.
-const wasTaken = "the files of another server's tile index were taken"
+const wasTaken = "tile index read from the files of another server"
 
 // TestTakesTheFilesOfAnother starts a second index beside one that writes on, and holds that both answer as the table does.
 func TestTakesTheFilesOfAnother(t *testing.T) {

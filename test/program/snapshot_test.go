@@ -78,7 +78,7 @@ func TestStartsFromTheSnapshot(t *testing.T) {
 // TestTakesTheFilesOfAnother starts servers beside one that runs: they take its files, map the same index, and count what was written since.
 func TestTakesTheFilesOfAnother(t *testing.T) {
 	t.Parallel()
-	const taken, fromTable, saved = "the files of another server's tile index were taken", "tile index loaded", "tile index saved"
+	const taken, fromTable, saved = "tile index read from the files of another server", "tile index loaded", "tile index saved"
 	d := skeetertest.New(t)
 	d.MustRun("demo", "--count", "20000")
 	first := d.Serve()
