@@ -27,7 +27,7 @@ func distributeCommand() *cobra.Command {
 			return distribute(c, dryRun, undo, shards)
 		},
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "say whether there are distributed tables, and change nothing")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "say whether there are distributed tables and all workers answer, and change nothing")
 	c.Flags().BoolVar(&undo, "undo", false, "remove the distributed tables; the records are in the others")
 	c.Flags().IntVar(&shards, "shards", 0, fmt.Sprintf("of each table; a multiple of the number of workers (default %d, or as they are)", distributing.DefaultShards))
 	return c
@@ -48,6 +48,11 @@ func distribute(c *cobra.Command, dryRun, undo bool, shards int) error {
 		var state *distributing.State
 		state, err = distributing.StateOf(c.Context(), db.Pool)
 		said = distributedState(state)
+		if state != nil {
+			if askErr := state.Ask(c.Context(), db.Pool); askErr != nil {
+				err = fmt.Errorf("%s, but cannot be read: %w", said, askErr)
+			}
+		}
 	case undo:
 		var dropped bool
 		dropped, err = distributing.Drop(c.Context(), db.Pool)

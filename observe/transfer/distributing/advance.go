@@ -137,15 +137,9 @@ func hold(ctx context.Context, tx pgx.Tx, limit time.Duration) error {
 
 // openToReaders lets readers in when every worker has what was changed. Until then they see another number than that of the tables.
 func openToReaders(ctx context.Context, conn *pgx.Conn, to mark) error {
-	var whole bool
-	err := postgres.Transaction(ctx, conn, readCommitted, func(tx pgx.Tx) error {
-		if err := postgres.LimitStatements(ctx, tx, workerPatience); err != nil {
-			return err
-		}
-		return tx.QueryRow(ctx, wholeQuery.String(), pgx.StrictNamedArgs{"number": to.number}).Scan(&whole)
-	})
+	whole, err := committed(ctx, conn, to.number)
 	if err != nil {
-		return fmt.Errorf("ask the workers for the last change: %w", err)
+		return err
 	}
 	if !whole {
 		_, err := postgres.Exec(ctx, conn, recoverQuery)
@@ -155,6 +149,20 @@ func openToReaders(ctx context.Context, conn *pgx.Conn, to mark) error {
 		return fmt.Errorf("note what the distributed tables hold: %w", err)
 	}
 	return nil
+}
+
+// committed asks every worker whether it has the change of a number.
+func committed(ctx context.Context, db postgres.Beginner, number int64) (whole bool, err error) {
+	err = postgres.Transaction(ctx, db, readCommitted, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, workerPatience); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, wholeQuery.String(), pgx.StrictNamedArgs{"number": number}).Scan(&whole)
+	})
+	if err != nil {
+		return false, fmt.Errorf("ask the workers for the last change: %w", err)
+	}
+	return whole, nil
 }
 
 // errTorn means that a change is on some workers only. The next pass copies its rows again.

@@ -87,6 +87,12 @@ func StateOf(ctx context.Context, db postgres.Querier) (*State, error) {
 	return &s, nil
 }
 
+// Ask fails where a worker does not answer.
+func (s *State) Ask(ctx context.Context, db postgres.Beginner) error {
+	_, err := committed(ctx, db, s.Number)
+	return err
+}
+
 // Run makes the distributed tables, or goes on with a run that was interrupted, and brings them up to date. It makes tables anew that cannot be brought up
 // to date. made is false where there was nothing to make.
 func Run(ctx context.Context, db *pgxpool.Pool, o Options) (made bool, err error) {
