@@ -87,7 +87,7 @@ func dial(t *testing.T, s *httptest.Server, request string) net.Conn {
 	if _, err := io.WriteString(c, request); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	return c
