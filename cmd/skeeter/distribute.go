@@ -50,7 +50,7 @@ func distribute(c *cobra.Command, dryRun, undo bool, shards int) error {
 		said = distributedState(state)
 		if state != nil {
 			if askErr := state.Ask(c.Context(), db.Pool); askErr != nil {
-				err = fmt.Errorf("%s, but cannot be read: %w", said, askErr)
+				err = fmt.Errorf("%s; %w", said, askErr)
 			}
 		}
 	case undo:

@@ -23,7 +23,7 @@ var (
 	errTooOld        = errors.New("the change log no longer holds all that changed since")
 )
 
-// restore takes the rows from the snapshot in the folder and reads what changed since. Then it logs what, with more attributes.
+// restore takes the rows from the snapshot in the folder and reads what changed since. what is the message of the log when it did, more are attributes of it.
 func (x *Index) restore(ctx context.Context, what string, more ...any) error {
 	began := time.Now()
 	saved := &savedState{}

@@ -90,7 +90,7 @@ func TestTheAnswerComesBeforeTheRestOfABody(t *testing.T) {
 		}
 		defer conn.Close()
 		answered := make(chan struct{})
-		go func() { // a byte every 100 ms: the server reads on, for a minute
+		go func() { // a byte every 100 ms: the whole body takes a minute
 			_, _ = fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, length)
 			for sent := range length {
 				select {
