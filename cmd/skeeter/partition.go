@@ -43,15 +43,20 @@ func partition(c *cobra.Command, dryRun, undo bool) error {
 		return errors.Join(err, db.Close())
 	}
 	began, last := time.Now(), time.Now()
+	says := func(table, what string) { fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", table, what) }
+	progress := func(table, what string) {
+		if time.Since(last) >= partitionProgressEvery {
+			last = time.Now()
+			says(table, what)
+		}
+	}
 	changed, err := partitioning.Run(c.Context(), db.Pool, partitioning.Options{
-		Undo: undo,
-		Progress: func(table string, done, pages int64) {
-			if time.Since(last) >= partitionProgressEvery {
-				last = time.Now()
-				fmt.Fprintf(c.ErrOrStderr(), "%s: page %d of %d\n", table, done, pages)
-			}
+		Undo:     undo,
+		Progress: func(table string, done, pages int64) { progress(table, fmt.Sprintf("page %d of %d", done, pages)) },
+		Stage:    says,
+		Waiting: func(table string) {
+			progress(table, "waiting for transactions that use the table or what it refers to")
 		},
-		Stage: func(table, name string) { fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", table, name) },
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err

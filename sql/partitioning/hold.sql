@@ -1,16 +1,31 @@
--- Writes the statements that keep readers and writers from a table until the transaction ends. The tables that foreign keys refer to are locked when
--- the old table goes. They are locked here already, and briefly waited for: a request that has one of them and waits for the table is a deadlock,
--- which PostgreSQL ends after a second with an error for the request.
+-- Writes the statements that keep readers and writers from a table until the transaction ends. A request locks a view before its tables, so the views
+-- over the table, which the swap writes anew, are locked first: a request that had one of them and waited for the table would be a deadlock. For the
+-- same reason the tables that foreign keys refer to are locked only against those who change them, who are few.
 -- Caller: partitioning.move.trySwap
 -- Index: none
+with recursive reading as ( -- views over the table, and over those
+    select r.ev_class as oid, 1 as depth
+    from pg_depend d
+    join pg_rewrite r on r.oid = d.objid
+    where d.refclassid = 'pg_class'::regclass and d.refobjid = to_regclass('public.' || @entity::text) and d.classid = 'pg_rewrite'::regclass
+    union
+    select r.ev_class, reading.depth + 1
+    from reading join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = reading.oid and d.classid = 'pg_rewrite'::regclass and d.deptype = 'n'
+    join pg_rewrite r on r.oid = d.objid and r.ev_class <> reading.oid
+)
 select statement from (
-    select 1 as nth, '' as of, format('lock table public.%I in access exclusive mode', @entity::text) as statement
+    -- LOCK TABLE would lock the tables of a view, too. This statement changes nothing.
+    select 1 as nth, -max(depth) as depth, c.oid::regclass::text as of, format('alter table %s owner to %I', c.oid::regclass, pg_get_userbyid(c.relowner)) as statement
+    from reading join pg_class c using (oid)
+    group by c.oid, c.relowner
     union all
-    select 2, '', $$set local lock_timeout = '50ms'$$
+    select 2, 0, '', format('lock table public.%I in access exclusive mode', @entity::text)
     union all
-    select distinct 3, confrelid::regclass::text, format('lock table %s in access exclusive mode', confrelid::regclass)
+    select 3, 0, '', $$set local lock_timeout = '50ms'$$
+    union all
+    select distinct 4, 0, confrelid::regclass::text, format('lock table %s in share row exclusive mode', confrelid::regclass)
     from pg_constraint where conrelid = to_regclass('public.' || @entity::text) and contype = 'f'
     union all
-    select 4, '', $$set local lock_timeout = '200ms'$$
+    select 5, 0, '', $$set local lock_timeout = '200ms'$$
 ) s
-order by nth, of
+order by nth, depth, of

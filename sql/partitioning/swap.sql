@@ -1,5 +1,6 @@
 -- Writes the statements that put the new table and the materialized views over it in the place of the old ones, with their triggers, rights,
--- comments and publications, and let views read them. The old ones go. Foreign keys are those of the partitions, which can be added without a check.
+-- comments and publications, and let views read them. The old table is left empty under another name (forget.sql drops it): to drop it here would lock
+-- the tables that its foreign keys refer to. Foreign keys are those of the partitions, which can be added without a check.
 -- Caller: partitioning.move.trySwap
 -- Index: none
 with recursive old as (
@@ -89,7 +90,17 @@ select statement from (
     from old join pg_publication p on not p.pubviaroot and (p.puballtables or p.oid in (select r.prpubid from pg_publication_rel r where r.prrelid = old.table_oid))
     where exists (select from partitioning.moves m where m.entity = @entity::text and m.partitioned)
     union all
-    select 11, case relkind when 'm' then 0 else 1 end, relname, format('drop %s public.%I', case relkind when 'm' then 'materialized view' else 'table' end, relname || '_before') from moved
+    select 10, 2, p.pubname, format('alter publication %I drop table public.%I', p.pubname, old.relname || '_before') -- who subscribed is not told of the truncation
+    from old join pg_publication_rel r on r.prrelid = old.table_oid join pg_publication p on p.oid = r.prpubid
+    union all
+    select 11, 0, relname, format('drop materialized view public.%I', relname || '_before') from moved where relkind = 'm'
+    union all
+    select 11, nth, relname, format(statement, relname || '_before')
+    from old cross join (values
+        (1, 'alter table public.%I set schema partitioning'),
+        (2, 'alter table partitioning.%I disable trigger user'), -- one begins the change log anew
+        (3, 'truncate partitioning.%I')
+    ) leaves (nth, statement)
     union all
     select 12, 0, '', format('delete from partitioning.moves where entity = %L', @entity::text)
     union all

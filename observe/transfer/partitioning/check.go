@@ -11,18 +11,37 @@ import (
 )
 
 var (
+	forgetQuery    = sql.Get("partitioning/forget.sql")
 	uncheckedQuery = sql.Get("partitioning/unchecked.sql")
 	checkQuery     = sql.Get("partitioning/check.sql")
+	keysQuery      = sql.Get("partitioning/keys.sql")
 	attachQuery    = sql.Get("partitioning/attach.sql")
 )
 
+// forget drops the empty table that the swap left. Requests go on: nobody uses it, and what its foreign keys refer to is locked for one of them at a time.
+func (m *move) forget(ctx context.Context) error {
+	statements, err := m.names(ctx, forgetQuery)
+	if err != nil {
+		return fmt.Errorf("look for the table of before: %w", err)
+	}
+	if len(statements) > 0 {
+		m.stage("dropping the table of before")
+	}
+	for _, statement := range statements {
+		err := m.locked(ctx, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, statement)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("drop the table of before: %w", err)
+		}
+	}
+	return nil
+}
+
 // check checks the rows for the foreign keys that the swap added without that, partition by partition, and makes those the foreign keys of the table.
 func (m *move) check(ctx context.Context) error {
-	rows, err := m.conn.Query(ctx, uncheckedQuery.String(), pgx.StrictNamedArgs{"entity": m.table})
-	if err != nil {
-		return fmt.Errorf("look for foreign keys to check: %w", err)
-	}
-	parts, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	parts, err := m.names(ctx, uncheckedQuery)
 	if err != nil {
 		return fmt.Errorf("look for foreign keys to check: %w", err)
 	}
@@ -38,14 +57,36 @@ func (m *move) check(ctx context.Context) error {
 			return fmt.Errorf("check the foreign keys of %s: %w", part, err)
 		}
 	}
-	err = m.locked(ctx, func(tx pgx.Tx) error {
-		if err := m.holdWriters(ctx, tx); err != nil {
-			return err
-		}
-		return m.each(ctx, tx, attachQuery)
-	})
+	keys, err := m.names(ctx, keysQuery)
 	if err != nil {
-		return fmt.Errorf("make the foreign keys those of the table: %w", err)
+		return fmt.Errorf("look for foreign keys of partitions alone: %w", err)
+	}
+	for _, key := range keys {
+		if err := m.attach(ctx, key); err != nil {
+			return fmt.Errorf("make %s a foreign key of the table: %w", key, err)
+		}
 	}
 	return nil
+}
+
+// attach makes a foreign key of the partitions one of the table. Requests lock the two tables in one order or the other, and so does it, in turn: what
+// all of them do keeps it out for one attempt.
+func (m *move) attach(ctx context.Context, key string) error {
+	tableFirst := false
+	return m.locked(ctx, func(tx pgx.Tx) error {
+		tableFirst = !tableFirst
+		if err := m.quiet(ctx, tx, "public"); err != nil {
+			return err
+		}
+		return postgres.ExecuteEach(ctx, tx, attachQuery, pgx.StrictNamedArgs{"entity": m.table, "key": key, "table_first": tableFirst})
+	})
+}
+
+// names returns the column that a query about the table has.
+func (m *move) names(ctx context.Context, query sql.Query) ([]string, error) {
+	rows, err := m.conn.Query(ctx, query.String(), pgx.StrictNamedArgs{"entity": m.table})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -57,8 +57,10 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	if state.Becomes == nil { // a run may have been interrupted after the swap
-		if err := m.check(ctx); err != nil {
-			return false, err
+		for _, step := range []func(context.Context) error{m.forget, m.check} {
+			if err := step(ctx); err != nil {
+				return false, err
+			}
 		}
 	}
 	if state.Partitioned == m.partitioned {
@@ -72,7 +74,7 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, fmt.Errorf("begin: %w", err)
 		}
 	}
-	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.check} {
+	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.forget, m.check} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}
@@ -108,11 +110,7 @@ func (m *move) may(ctx context.Context) error {
 
 // start makes the new table.
 func (m *move) start(ctx context.Context) error {
-	rows, err := m.conn.Query(ctx, obstacleQuery.String(), pgx.StrictNamedArgs{"entity": m.table})
-	if err != nil {
-		return fmt.Errorf("look what the table has: %w", err)
-	}
-	obstacles, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	obstacles, err := m.names(ctx, obstacleQuery)
 	if err != nil {
 		return fmt.Errorf("look what the table has: %w", err)
 	}
@@ -227,6 +225,9 @@ func (m *move) once(ctx context.Context, do func(pgx.Tx) error) (again bool, err
 	})
 	if pg := (*pgconn.PgError)(nil); !errors.As(err, &pg) || pg.Code != lockNotAvailable && pg.Code != deadlockDetected {
 		return false, err
+	}
+	if m.Waiting != nil {
+		m.Waiting(m.table)
 	}
 	select {
 	case <-ctx.Done():

@@ -49,7 +49,8 @@ type Options struct {
 	CopyPages int                                   // 0 is CopyPages
 	Now       func() time.Time                      // decides the years; nil is time.Now
 	Progress  func(table string, done, pages int64) // called after each transaction that copied; may be nil
-	Stage     func(table string, stage string)      // called before the indexes are built, the tables change places and foreign keys are checked; may be nil
+	Stage     func(table string, stage string)      // called before the indexes are built, the tables change places, the old one is dropped and foreign keys are checked; may be nil
+	Waiting   func(table string)                    // called each time that others kept a lock for too long; may be nil
 }
 
 // State says whether a table is partitioned, and what is under way.

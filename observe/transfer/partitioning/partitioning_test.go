@@ -75,6 +75,8 @@ const catalog = `
 		select pubname || ' ' || tablename from pg_publication_tables
 		union all
 		select 'nobody moves ' || count(*) from partitioning.moves
+		union all
+		select 'nothing is left: ' || concat_ws(' ', string_agg(oid::regclass::text, ' ')) from pg_class where relname like '%\_before'
 	) lines (line) order by 1`
 
 // contents are hashes of all rows, and of what their views say.
@@ -139,7 +141,18 @@ func TestPartitionedTablesAreTheSame(t *testing.T) {
 			t.Errorf("%s the tables say %s, said %s", when, now, said)
 		}
 	}
-	if changed := run(t, db, partitioning.Options{Now: lately}); !slices.Equal(changed, []string{"observations", "sampling_events"}) {
+	left := func(table, name string) {
+		if name != "dropping the table of before" {
+			return
+		}
+		if n := pgtest.Value[int](t, db, "select count(*) from partitioning."+table+"_before"); n != 0 {
+			t.Errorf("the old table has %d rows", n)
+		}
+		if n := pgtest.Value[int](t, db, "select count(*) from pg_publication_tables where schemaname = 'partitioning'"); n != 0 {
+			t.Error("who subscribed is told of the old table")
+		}
+	}
+	if changed := run(t, db, partitioning.Options{Now: lately, Stage: left}); !slices.Equal(changed, []string{"observations", "sampling_events"}) {
 		t.Errorf("it changed %v", changed)
 	}
 	same("partitioned")
@@ -152,7 +165,7 @@ func TestPartitionedTablesAreTheSame(t *testing.T) {
 	if changed := run(t, db, partitioning.Options{}); len(changed) != 0 {
 		t.Errorf("a second run changed %v", changed)
 	}
-	run(t, db, partitioning.Options{Undo: true})
+	run(t, db, partitioning.Options{Undo: true, Stage: left})
 	same("undone")
 	if is := partitioned(t, db); !slices.Equal(is, []bool{false, false}) {
 		t.Errorf("the tables are partitioned: %v", is)
@@ -166,6 +179,9 @@ func TestPartitionedTablesAreTheSame(t *testing.T) {
 func lately() time.Time { return time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC) }
 
 var errKilled = errors.New("killed")
+
+// afterwards are the stages after the tables changed places.
+var afterwards = map[string]bool{"dropping the table of before": true, "checking the foreign keys": true}
 
 // TestInterruptedRunGoesOn: a run that ends anywhere goes on where it was, and what was written meanwhile is there, once.
 func TestInterruptedRunGoesOn(t *testing.T) {
@@ -268,6 +284,76 @@ func TestWritersBeside(t *testing.T) {
 	}
 }
 
+// TestLocksBeside: a run ends beside requests that always have one of the tables and are about to ask for the other, whichever they lock first, and beside
+// readers of views. None of them fails.
+func TestLocksBeside(t *testing.T) {
+	t.Parallel()
+	const store = `insert into observations (id, taxon_key, data_source_key, count, geom, observed_at, date_precision)
+		select gen_random_uuid(), taxon_key, data_source_key, 1, geom, '2020-06-01Z', 'day' from (select * from observations limit 1) o`
+	for name, statements := range map[string][]string{
+		"what keys refer to first": {"lock table taxa, all_data_sources, countries, regions in access share mode", store},
+		"the table first":          {"lock table observations in row exclusive mode", "select from taxa, all_data_sources, countries, regions limit 1"},
+		"views":                    {"select from gis.observations limit 1", "select from observation_sums limit 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := filled(t)
+			ctx, stop := context.WithCancel(t.Context())
+			var requests sync.WaitGroup
+			defer requests.Wait()
+			defer stop()
+			for range 3 { // at any time one has what it locks first
+				requests.Go(func() {
+					for ctx.Err() == nil {
+						err := pgx.BeginFunc(context.Background(), db, func(tx pgx.Tx) error {
+							for _, statement := range statements {
+								if _, err := tx.Exec(context.Background(), statement); err != nil {
+									return err
+								}
+								if err := postgres.Pause(context.Background(), requestTime); err != nil {
+									return err
+								}
+							}
+							return nil
+						})
+						if err != nil {
+							t.Error(err)
+						}
+					}
+				})
+			}
+			run(t, db, partitioning.Options{})
+			run(t, db, partitioning.Options{Undo: true})
+		})
+	}
+}
+
+// requestTime is how long a request of TestLocksBeside takes after each statement.
+const requestTime = 20 * time.Millisecond
+
+// TestWaitsForATransaction: a transaction that goes on for long keeps the table where it is, which is told, and its end lets the run end.
+func TestWaitsForATransaction(t *testing.T) {
+	t.Parallel()
+	db := filled(t)
+	tx, err := db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background()) //nolint:errcheck // the run ends before
+	pgtest.Run(t, tx, "select from gis.observations limit 1")
+	waited := 0
+	run(t, db, partitioning.Options{Waiting: func(table string) {
+		if waited++; waited == 2 && table == "observations" {
+			if err := tx.Rollback(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+	}})
+	if waited < 2 {
+		t.Errorf("it waited %d times", waited)
+	}
+}
+
 // TestBusyWriters: a run ends beside writers that change a row with each batch that is copied, and beside those that change more than it copies. These
 // wait, and those do not.
 func TestBusyWriters(t *testing.T) {
@@ -279,7 +365,7 @@ func TestBusyWriters(t *testing.T) {
 			said := pgtest.Value[string](t, db, contents)
 			pgtest.Run(t, db, "create table waits ()")
 			run(t, db, partitioning.Options{Stage: func(table, name string) {
-				if table != "observations" || name == "checking the foreign keys" {
+				if table != "observations" || afterwards[name] {
 					return
 				}
 				// The trigger stands for writers that go on during a batch, where no lock keeps them out.
@@ -404,7 +490,7 @@ func TestKeysGoMeanwhile(t *testing.T) {
 	)
 	had := pgtest.Value[int](t, db, keys)
 	for _, undo := range []bool{false, true} {
-		for _, when := range []string{"building the indexes", "taking the place of the table", "checking the foreign keys"} {
+		for _, when := range []string{"building the indexes", "taking the place of the table", "dropping the table of before", "checking the foreign keys"} {
 			pgtest.Run(t, db, add)
 			ctx, cancel := context.WithCancelCause(t.Context())
 			_, err := partitioning.Run(ctx, db, partitioning.Options{Undo: undo, Stage: func(table, name string) {
@@ -450,7 +536,7 @@ func TestBesideVacuum(t *testing.T) {
 	defer cancel()
 	if _, err := partitioning.Run(limited, db, partitioning.Options{Stage: func(table, name string) {
 		switch {
-		case table != "observations" || name == "checking the foreign keys":
+		case table != "observations" || afterwards[name]:
 			stop()
 		case name == "building the indexes":
 			vacuums.Go(func() { vacuum("partitioning.observations") })
