@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/pmtiles/pmtilestest"
 )
@@ -95,15 +97,22 @@ type Result struct {
 	Stdout, Stderr string
 }
 
+// commandLimit is how long a command may take before it has to say where it is and end: a test program that is ended by its own limit says nothing of it.
+const commandLimit = 10 * time.Minute
+
 // Run runs a command to its end.
 func (d *Deployment) Run(args ...string) Result {
 	d.t.Helper()
 	cmd := d.Command(args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if cmd.ProcessState == nil {
+	if err := cmd.Start(); err != nil {
 		d.t.Fatalf("skeeter %v: %v", args, err)
+	}
+	limit := time.AfterFunc(commandLimit, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
+	err := cmd.Wait()
+	if !limit.Stop() {
+		d.t.Fatalf("skeeter %v did not end within %s: %v\n%s%s", args, commandLimit, err, &stdout, &stderr)
 	}
 	return Result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }

@@ -339,7 +339,7 @@ func TestWaitsForATransaction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.Background()) //nolint:errcheck // the run ends before
+	defer tx.Rollback(context.Background())
 	pgtest.Run(t, tx, "select from gis.observations limit 1")
 	waited := 0
 	run(t, db, partitioning.Options{Waiting: func(table string) {
