@@ -156,9 +156,15 @@ func (c client) slashes() {
 			links = append(links, "offset=1") // so that there are links
 		}
 		query := skeetertest.TypicalQuery(template, links...)
-		plain, slashed := c.Send("GET", path+query, ""), c.Want(200, "GET", path+"/"+query, "")
+		var plain, slashed skeetertest.Answer
+		for range 3 { // what the server does by itself, such as to evaluate a rule, may come between two requests
+			plain, slashed = c.Send("GET", path+query, ""), c.Want(200, "GET", path+"/"+query, "")
+			if bytes.Equal(plain.Body, slashed.Body) {
+				break
+			}
+		}
 		if !bytes.Equal(plain.Body, slashed.Body) {
-			c.T.Errorf("%s/ is answered with %.300s, without the slash with %.300s", path, slashed.Body, plain.Body)
+			c.T.Errorf("%s/ is answered with %s, without the slash with %s", path, slashed.Body, plain.Body)
 		}
 	}
 	c.Want(201, "POST", skeetertest.Observations+"/", skeetertest.Observation, "Content-Type", "application/json")
