@@ -127,7 +127,7 @@ func (p *Pooler) Start() {
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	Within(p.t, 10*time.Second, "PgBouncer listens", func() error {
+	Within(p.t, time.Minute, "PgBouncer listens", func() error {
 		_, err := os.Stat(filepath.Join(filepath.Dir(p.config), ".s.PGSQL.6432"))
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, p.log)

@@ -103,7 +103,7 @@ func (r *Postgres) program(name string, args ...string) {
 // Start starts it. A replica follows its primary from where it was.
 func (r *Postgres) Start() {
 	r.t.Helper()
-	Within(r.t, 20*time.Second, "PostgreSQL starts", func() (err error) {
+	Within(r.t, time.Minute, "PostgreSQL starts", func() (err error) {
 		r.run, err = cluster.Start(context.Background(), cluster.Options{Dir: r.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 		return err
 	})
