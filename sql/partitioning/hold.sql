@@ -3,15 +3,8 @@
 -- same reason the tables that foreign keys refer to are locked only against those who change them, who are few.
 -- Caller: partitioning.move.trySwap
 -- Index: none
-with recursive reading as ( -- views over the table, and over those
-    select r.ev_class as oid, 1 as depth
-    from pg_depend d
-    join pg_rewrite r on r.oid = d.objid
-    where d.refclassid = 'pg_class'::regclass and d.refobjid = to_regclass('public.' || @entity::text) and d.classid = 'pg_rewrite'::regclass
-    union
-    select r.ev_class, reading.depth + 1
-    from reading join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = reading.oid and d.classid = 'pg_rewrite'::regclass and d.deptype = 'n'
-    join pg_rewrite r on r.oid = d.objid and r.ev_class <> reading.oid
+with recursive reading as (
+-- include: fragment/views_over.sql
 )
 select statement from (
     -- LOCK TABLE would lock the tables of a view, too. This statement changes nothing.

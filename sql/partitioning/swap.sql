@@ -1,18 +1,12 @@
 -- Writes the statements that put the new table and the materialized views over it in the place of the old ones, with their triggers, rights,
--- comments and publications, and let views read them. The old table is left empty under another name (forget.sql drops it): to drop it here would lock
+-- comments and publications, and let views read them. The old table is left empty under another name (drop_old.sql drops it): to drop it here would lock
 -- the tables that its foreign keys refer to. Foreign keys are those of the partitions, which can be added without a check.
 -- Caller: partitioning.move.trySwap
 -- Index: none
 with recursive old as (
     select c.* , c.oid as table_oid from pg_class c where c.oid = to_regclass('public.' || @entity::text)
-), reading as ( -- views over the table, and over those
-    select r.ev_class as oid, 1 as depth
-    from old join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = old.table_oid and d.classid = 'pg_rewrite'::regclass
-    join pg_rewrite r on r.oid = d.objid
-    union
-    select r.ev_class, reading.depth + 1
-    from reading join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = reading.oid and d.classid = 'pg_rewrite'::regclass and d.deptype = 'n'
-    join pg_rewrite r on r.oid = d.objid and r.ev_class <> reading.oid
+), reading as (
+-- include: fragment/views_over.sql
 ), views as (
     select v.oid, v.relname, n.nspname, v.relkind, v.reloptions, max(reading.depth) as depth
     from reading join pg_class v on v.oid = reading.oid join pg_namespace n on n.oid = v.relnamespace
@@ -100,7 +94,7 @@ select statement from (
         (1, 'alter table public.%I set schema partitioning'),
         (2, 'alter table partitioning.%I disable trigger user'), -- one begins the change log anew
         (3, 'truncate partitioning.%I')
-    ) leaves (nth, statement)
+    ) steps (nth, statement)
     union all
     select 12, 0, '', format('delete from partitioning.moves where entity = %L', @entity::text)
     union all

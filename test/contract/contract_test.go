@@ -164,7 +164,7 @@ func (c client) slashes() {
 			}
 		}
 		if !bytes.Equal(plain.Body, slashed.Body) {
-			c.T.Errorf("%s/ is answered with %s, without the slash with %s", path, slashed.Body, plain.Body)
+			c.T.Errorf("%s/ is answered with %.2000s, without the slash with %.2000s", path, slashed.Body, plain.Body)
 		}
 	}
 	c.Want(201, "POST", skeetertest.Observations+"/", skeetertest.Observation, "Content-Type", "application/json")

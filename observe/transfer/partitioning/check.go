@@ -11,21 +11,21 @@ import (
 )
 
 var (
-	forgetQuery    = sql.Get("partitioning/forget.sql")
+	dropOldQuery   = sql.Get("partitioning/drop_old.sql")
 	uncheckedQuery = sql.Get("partitioning/unchecked.sql")
 	checkQuery     = sql.Get("partitioning/check.sql")
 	keysQuery      = sql.Get("partitioning/keys.sql")
 	attachQuery    = sql.Get("partitioning/attach.sql")
 )
 
-// forget drops the empty table that the swap left. Requests go on: nobody uses it, and what its foreign keys refer to is locked for one of them at a time.
-func (m *move) forget(ctx context.Context) error {
-	statements, err := m.names(ctx, forgetQuery)
+// dropOld drops the empty table that the swap left. Requests go on: nobody uses it, and what its foreign keys refer to is locked for one of them at a time.
+func (m *move) dropOld(ctx context.Context) error {
+	statements, err := m.column(ctx, dropOldQuery)
 	if err != nil {
-		return fmt.Errorf("look for the table of before: %w", err)
+		return fmt.Errorf("look for the old table: %w", err)
 	}
 	if len(statements) > 0 {
-		m.stage("dropping the table of before")
+		m.stage("dropping the old table")
 	}
 	for _, statement := range statements {
 		err := m.locked(ctx, func(tx pgx.Tx) error {
@@ -33,7 +33,7 @@ func (m *move) forget(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("drop the table of before: %w", err)
+			return fmt.Errorf("drop the old table: %w", err)
 		}
 	}
 	return nil
@@ -41,7 +41,7 @@ func (m *move) forget(ctx context.Context) error {
 
 // check checks the rows for the foreign keys that the swap added without that, partition by partition, and makes those the foreign keys of the table.
 func (m *move) check(ctx context.Context) error {
-	parts, err := m.names(ctx, uncheckedQuery)
+	parts, err := m.column(ctx, uncheckedQuery)
 	if err != nil {
 		return fmt.Errorf("look for foreign keys to check: %w", err)
 	}
@@ -57,7 +57,7 @@ func (m *move) check(ctx context.Context) error {
 			return fmt.Errorf("check the foreign keys of %s: %w", part, err)
 		}
 	}
-	keys, err := m.names(ctx, keysQuery)
+	keys, err := m.column(ctx, keysQuery)
 	if err != nil {
 		return fmt.Errorf("look for foreign keys of partitions alone: %w", err)
 	}
@@ -82,8 +82,8 @@ func (m *move) attach(ctx context.Context, key string) error {
 	})
 }
 
-// names returns the column that a query about the table has.
-func (m *move) names(ctx context.Context, query sql.Query) ([]string, error) {
+// column returns the only column of a query about the table.
+func (m *move) column(ctx context.Context, query sql.Query) ([]string, error) {
 	rows, err := m.conn.Query(ctx, query.String(), pgx.StrictNamedArgs{"entity": m.table})
 	if err != nil {
 		return nil, err

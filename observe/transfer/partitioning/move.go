@@ -57,7 +57,7 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	if state.Becomes == nil { // a run may have been interrupted after the swap
-		for _, step := range []func(context.Context) error{m.forget, m.check} {
+		for _, step := range []func(context.Context) error{m.dropOld, m.check} {
 			if err := step(ctx); err != nil {
 				return false, err
 			}
@@ -74,7 +74,7 @@ func (m *move) run(ctx context.Context) (changed bool, err error) {
 			return false, fmt.Errorf("begin: %w", err)
 		}
 	}
-	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.forget, m.check} {
+	for _, step := range []func(context.Context) error{m.copy, m.index, m.swap, m.dropOld, m.check} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}
@@ -110,7 +110,7 @@ func (m *move) may(ctx context.Context) error {
 
 // start makes the new table.
 func (m *move) start(ctx context.Context) error {
-	obstacles, err := m.names(ctx, obstacleQuery)
+	obstacles, err := m.column(ctx, obstacleQuery)
 	if err != nil {
 		return fmt.Errorf("look what the table has: %w", err)
 	}

@@ -142,7 +142,7 @@ func TestPartitionedTablesAreTheSame(t *testing.T) {
 		}
 	}
 	left := func(table, name string) {
-		if name != "dropping the table of before" {
+		if name != "dropping the old table" {
 			return
 		}
 		if n := pgtest.Value[int](t, db, "select count(*) from partitioning."+table+"_before"); n != 0 {
@@ -181,7 +181,7 @@ func lately() time.Time { return time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC) }
 var errKilled = errors.New("killed")
 
 // afterwards are the stages after the tables changed places.
-var afterwards = map[string]bool{"dropping the table of before": true, "checking the foreign keys": true}
+var afterwards = map[string]bool{"dropping the old table": true, "checking the foreign keys": true}
 
 // TestInterruptedRunGoesOn: a run that ends anywhere goes on where it was, and what was written meanwhile is there, once.
 func TestInterruptedRunGoesOn(t *testing.T) {
@@ -490,7 +490,7 @@ func TestKeysGoMeanwhile(t *testing.T) {
 	)
 	had := pgtest.Value[int](t, db, keys)
 	for _, undo := range []bool{false, true} {
-		for _, when := range []string{"building the indexes", "taking the place of the table", "dropping the table of before", "checking the foreign keys"} {
+		for _, when := range []string{"building the indexes", "taking the place of the table", "dropping the old table", "checking the foreign keys"} {
 			pgtest.Run(t, db, add)
 			ctx, cancel := context.WithCancelCause(t.Context())
 			_, err := partitioning.Run(ctx, db, partitioning.Options{Undo: undo, Stage: func(table, name string) {

@@ -1,5 +1,5 @@
 -- The statements that drop the table whose place another one took (swap.sql), each for a transaction of its own: none locks two tables that requests use.
--- Caller: partitioning.move.forget
+-- Caller: partitioning.move.dropOld
 -- Index: none
 with old as (select to_regclass(format('partitioning.%I', @entity::text || '_before')) as oid)
 select statement from (
