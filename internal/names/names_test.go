@@ -286,7 +286,12 @@ func TestParse(t *testing.T) {
 		{"An. gambiae and An. funestus", "unknown"},
 		{"An. gambiae & An. funestus", "unknown"},
 		{"An. gambiae + An. funestus", "unknown"},
+		{"An. gambiae et An. funestus", "unknown"},
+		{"An. gambiae und An. funestus", "unknown"},
+		{"An. gambiae y An. funestus", "unknown"},
+		{"An. gambiae e An. funestus", "unknown"},
 		{"Aedes and Culex", "unknown"},
+		{"Aedes y Culex", "unknown"},
 
 		{"male Culex", "genus Culex"},
 		{"Culex pipiens (female)", "species Culex pipiens"},

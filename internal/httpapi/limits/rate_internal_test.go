@@ -34,6 +34,22 @@ func TestRates(t *testing.T) {
 	}
 }
 
+// TestOthersResetNoLimit: a client whose generation is full of others keeps its limit until a second one is full of them.
+func TestOthersResetNoLimit(t *testing.T) {
+	t.Parallel()
+	l := NewRates[int](Rate{PerSecond: 1, Burst: 1})
+	now := time.Now()
+	for client := range maxClients + 1 {
+		l.Take(client, now)
+	}
+	if len(l.newer) != 1 {
+		t.Fatalf("the newer generation holds %d clients", len(l.newer))
+	}
+	if wait := l.Take(0, now); wait != time.Second {
+		t.Errorf("beside %d others a client that used its burst waits %s", maxClients, wait)
+	}
+}
+
 func TestRatesForgetsClients(t *testing.T) {
 	t.Parallel()
 	l := NewRates[netip.Prefix](Rate{PerSecond: 1, Burst: 1})
