@@ -35,6 +35,10 @@ test('records that say only their year are counted by year, and shown so where t
   expect(countsOf({ months, years }, 'month')).toBe(months)
 })
 
+test.each([['half', 16, 'month'], ['less than half', 17, 'year']] as const)('%s of the records know their month', (_, count, step) => {
+  expect(stepFor({ months, years: [{ year: '2019', count }] })).toBe(step)
+})
+
 test('days of a bar', () => {
   expect([firstDay(byMonth, 0), lastDay(byMonth, 0)]).toEqual(['2019-11-01', '2019-11-30'])
   expect([firstDay(byMonth, 3), lastDay(byMonth, 3)]).toEqual(['2020-02-01', '2020-02-29'])

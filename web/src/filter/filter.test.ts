@@ -30,7 +30,11 @@ test('what cannot be a value is left out', () => {
   expect(parsed('start_date=2021-02-30&end_date=yesterday&months=0,13,6,x&max_uncertainty_m=-1')).toEqual({ ...everything(), months: ['6'] })
   expect(parsed('status=bogus,verified&vector_status=Huge,High&max_uncertainty_m=1e9')).toEqual({ ...everything(), status: ['verified'], vector_status: ['High'] })
   expect(parsed('exact=false&identified=perhaps')).toEqual(everything())
-  expect(parsed('max_uncertainty_m=100000001').max_uncertainty_m).toBe('')
+})
+
+test('the largest accuracy is kept, a larger one left out', () => {
+  expect(parsed('max_uncertainty_m=100000000').max_uncertainty_m).toBe('100000000')
+  expect(parsed('max_uncertainty_m=100000000.5').max_uncertainty_m).toBe('')
 })
 
 test('nothing asked for clears every parameter', () => {
