@@ -206,12 +206,13 @@ func TestDownloadStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	stop := make(chan struct{})
 	defer close(stop)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	address := server(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.(http.Flusher).Flush()
+		cancel()
 		<-stop
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	if _, err := Download(ctx, address, fast()); err == nil {
 		t.Error("it ends without an error")
 	}

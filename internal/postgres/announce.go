@@ -19,14 +19,17 @@ const announceEvery = 100 * time.Millisecond
 // because a notification holds a lock of the whole cluster while its transaction is written to the disk. When an announcement is lost,
 // other servers see the change as soon as they look by themselves.
 type Announcer struct {
-	db     *pgxpool.Pool
-	log    *slog.Logger
-	wanted chan struct{}
+	announce func(ctx context.Context) error
+	log      *slog.Logger
+	wanted   chan struct{}
 }
 
 // NewAnnouncer returns an Announcer, which announces while Run runs.
 func NewAnnouncer(db *pgxpool.Pool, log *slog.Logger) *Announcer {
-	return &Announcer{db: db, log: log, wanted: make(chan struct{}, 1)}
+	return &Announcer{log: log, wanted: make(chan struct{}, 1), announce: func(ctx context.Context) error {
+		_, err := db.Exec(ctx, announceQuery.String())
+		return err
+	}}
 }
 
 // Announce asks for an announcement and returns at once.
@@ -45,7 +48,7 @@ func (a *Announcer) Run(ctx context.Context) {
 			return
 		case <-a.wanted:
 		}
-		if _, err := a.db.Exec(ctx, announceQuery.String()); err != nil && ctx.Err() == nil {
+		if err := a.announce(ctx); err != nil && ctx.Err() == nil {
 			a.log.WarnContext(ctx, "a change was not announced: other servers see it when they look by themselves", "error", err)
 		}
 		select {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -67,10 +66,7 @@ func TestCutConnections(t *testing.T) {
 		_, err := pool.Exec(t.Context(), "select pg_sleep(600)")
 		asked <- err
 	}()
-	other := pgtest.Pool(t)
-	for pgtest.Value[int](t, other, "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)'") == 0 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	waitUntilRunning(t, pool, "select pg_sleep(600)")
 	dialed.Cut()
 	if err := <-asked; !postgres.Unavailable(err) {
 		t.Errorf("the question that was cut off: %v", err)

@@ -1,12 +1,12 @@
 package postgres_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,13 +18,32 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
+// kept is a log that can be read while it is written.
+type kept struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (k *kept) Write(p []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.text.Write(p)
+}
+
+func (k *kept) String() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.text.String()
+}
+
 // measured returns a pool with its metrics and its log.
-func measured(t *testing.T) (*pgxpool.Pool, *prometheus.Registry, *bytes.Buffer) {
+func measured(t *testing.T) (*pgxpool.Pool, *prometheus.Registry, *kept) {
 	t.Helper()
-	registry, log := prometheus.NewRegistry(), new(bytes.Buffer)
+	registry, log := prometheus.NewRegistry(), new(kept)
 	pool, err := postgres.NewPool(t.Context(), postgres.PoolOptions{
 		URL: pgtest.URL(t), Size: 4, Registry: registry, Log: slog.New(telemetry.LogHandler(slog.NewJSONHandler(log, nil))),
 	})
@@ -100,22 +119,26 @@ func TestQueriesAreTimedByName(t *testing.T) {
 func TestErrorsAreCountedByClass(t *testing.T) {
 	t.Parallel()
 	db, registry, _ := measured(t)
-	left, leave := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, leave)
+	for _, text := range []string{"select 1/0", "select nothing from nowhere"} {
+		if _, err := db.Exec(t.Context(), text); err == nil {
+			t.Errorf("%s did not fail", text)
+		}
+	}
 	over, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	for _, q := range []struct {
-		ctx  context.Context
-		text string
-	}{
-		{t.Context(), "select 1/0"},
-		{t.Context(), "select nothing from nowhere"},
-		{left, "select pg_sleep(10)"},
-		{over, "select pg_sleep(10)"},
-	} {
-		if _, err := db.Exec(q.ctx, q.text); err == nil {
-			t.Errorf("%s did not fail", q.text)
-		}
+	if _, err := db.Exec(over, "select pg_sleep(600)"); err == nil {
+		t.Error("a query without time did not fail")
+	}
+	left, leave := context.WithCancel(t.Context())
+	failed := make(chan error, 1)
+	go func() {
+		_, err := db.Exec(left, "select pg_sleep(601)")
+		failed <- err
+	}()
+	waitUntilRunning(t, db, "select pg_sleep(601)")
+	leave()
+	if err := testenv.Receive(t, "the query of a client that left ends", failed); err == nil {
+		t.Error("the query of a client that left did not fail")
 	}
 	if _, err := db.Acquire(left); err == nil {
 		t.Error("a connection for a client that left")
@@ -128,12 +151,15 @@ func TestErrorsAreCountedByClass(t *testing.T) {
 	}
 	// A client that leaves in the middle of a transaction is one error, though its connection takes no rollback any more.
 	leaving, gone := context.WithCancel(t.Context())
-	err := postgres.Transaction(leaving, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		time.AfterFunc(50*time.Millisecond, gone)
-		_, err := tx.Exec(leaving, "select pg_sleep(10)")
-		return err
-	})
-	if err == nil {
+	go func() {
+		failed <- postgres.Transaction(leaving, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+			_, err := tx.Exec(leaving, "select pg_sleep(602)")
+			return err
+		})
+	}()
+	waitUntilRunning(t, db, "select pg_sleep(602)")
+	gone()
+	if err := testenv.Receive(t, "the transaction of a client that left ends", failed); err == nil {
 		t.Error("the transaction did not fail")
 	}
 	_, got := observed(t, registry)
@@ -174,7 +200,7 @@ skeeter_db_pool_connections{state="used"} 3
 # TYPE skeeter_db_pool_canceled_acquires_total counter
 skeeter_db_pool_canceled_acquires_total 1
 `
-	eventually(t, func() error {
+	testenv.Succeeds(t, "the pool says what its connections do", func() error {
 		return testutil.GatherAndCompare(registry, strings.NewReader(want), "skeeter_db_pool_connections", "skeeter_db_pool_canceled_acquires_total")
 	})
 	for _, c := range taken[1:] {
@@ -182,16 +208,17 @@ skeeter_db_pool_canceled_acquires_total 1
 	}
 }
 
-func eventually(t *testing.T, check func() error) {
+// waitUntilRunning waits until a session of a pool's database runs a statement. It looks over a connection of its own.
+func waitUntilRunning(t *testing.T, db *pgxpool.Pool, statement string) {
 	t.Helper()
-	var err error
-	for range 100 {
-		if err = check(); err == nil {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
+	conn, err := pgx.Connect(t.Context(), db.Config().ConnString())
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Error(err)
+	defer conn.Close(context.Background())
+	testenv.Eventually(t, "a session runs "+statement, func() bool {
+		return pgtest.Value[int](t, conn, "select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and query = $1", statement) > 0
+	})
 }
 
 // TestTransactionsAreNamedAfterTheirRequest: the session has the request's name during the transaction and its own afterwards.
@@ -252,7 +279,7 @@ func TestWritesKeepPlansOfForeignKeys(t *testing.T) {
 	}
 }
 
-// TestSlowQueriesAreLogged: the line comes while the query runs, so that its session can be found.
+// TestSlowQueriesAreLogged: the line comes while the query runs, so that its session can be found. The query waits for a lock until then.
 func TestSlowQueriesAreLogged(t *testing.T) {
 	t.Parallel()
 	db, _, log := measured(t)
@@ -261,10 +288,20 @@ func TestSlowQueriesAreLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Release()
-	if _, err := conn.Exec(telemetry.WithRequest(t.Context(), "the-request"), sql.Named("geo/slow", "select pg_sleep(1.2), 'a value'")); err != nil {
+	locked, err := pgx.Connect(t.Context(), db.Config().ConnString())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conn.Exec(t.Context(), "select pg_sleep(0.1)"); err != nil {
+	defer locked.Close(context.Background())
+	pgtest.Run(t, locked, "select pg_advisory_lock(1)")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := conn.Exec(telemetry.WithRequest(t.Context(), "the-request"), sql.Named("geo/slow", "select pg_advisory_lock(1), 'a value'"))
+		ended <- err
+	}()
+	testenv.Eventually(t, "a query that still runs is logged", func() bool { return log.String() != "" })
+	pgtest.Run(t, locked, "select pg_advisory_unlock(1)")
+	if err := testenv.Receive(t, "the query ends once it has the lock", ended); err != nil {
 		t.Fatal(err)
 	}
 	var lines []map[string]any
@@ -278,10 +315,23 @@ func TestSlowQueriesAreLogged(t *testing.T) {
 		}
 		lines = append(lines, l)
 	}
-	if len(lines) != 2 || lines[0]["msg"] != "a query takes long" || lines[1]["duration_ms"].(float64) < 1200 {
+	if len(lines) != 2 || lines[0]["msg"] != "a query takes long" || lines[1]["duration_ms"].(float64) < 1000 {
 		t.Errorf("the log: %s", log)
 	}
 	if strings.Contains(log.String(), "value") {
 		t.Errorf("the log holds more than the name: %s", log)
+	}
+}
+
+// TestQuickQueriesAreNotLogged asserts nothing where the machine made the query slow.
+func TestQuickQueriesAreNotLogged(t *testing.T) {
+	t.Parallel()
+	db, _, log := measured(t)
+	began := time.Now()
+	if _, err := db.Exec(t.Context(), "select pg_sleep(0.1)"); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took < time.Second && log.String() != "" {
+		t.Errorf("after %s the log is %s", took, log)
 	}
 }

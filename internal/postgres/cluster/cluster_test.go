@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
@@ -72,19 +72,12 @@ func TestStatementsOfVanishedClientsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	const running = "select count(*) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(300)%' and pid <> pg_backend_pid()"
-	await := func(want int, what string) {
-		for end := time.Now().Add(time.Minute); pgtest.Value[int](t, pool, running) != want; time.Sleep(50 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal(what)
-			}
-		}
-	}
-	await(1, "the statement does not run")
+	testenv.Eventually(t, "the statement runs", func() bool { return pgtest.Value[int](t, pool, running) == 1 })
 	if err := client.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = client.Wait()
-	await(0, "the statement of a client that is gone runs on")
+	testenv.Eventually(t, "the statement of a client that is gone has ended", func() bool { return pgtest.Value[int](t, pool, running) == 0 })
 }
 
 func TestClusterRefusesAForeignFolder(t *testing.T) {
