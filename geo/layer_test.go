@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
@@ -314,22 +314,24 @@ func TestClientThatLeavesStopsTheQuery(t *testing.T) {
 	pgtest.Run(t, db, `alter table observations rename to observations_table;
 		create view observations as select o.* from observations_table o, generate_series(1, 1000) where pg_sleep(0.05) is not null`)
 	s := newServer(t, db)
-	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
-	defer cancel()
+	ctx, leave := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/geo/observations", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp, err := http.DefaultClient.Do(r); err == nil {
-		resp.Body.Close()
-		t.Fatal("the answer came at once: the query does not wait as this test needs it to")
-	}
-	for range 100 {
-		if pgtest.Value[int](t, db, `select count(*) from pg_stat_activity where state = 'active' and query like '%feature%'
-			and pid <> pg_backend_pid() and datname = current_database()`) == 0 {
-			return
+	left := make(chan struct{})
+	go func() {
+		defer close(left)
+		if resp, err := http.DefaultClient.Do(r); err == nil {
+			resp.Body.Close()
 		}
-		time.Sleep(50 * time.Millisecond)
+	}()
+	runs := func() bool {
+		return pgtest.Value[int](t, db, `select count(*) from pg_stat_activity where state = 'active' and query like '%feature%'
+			and pid <> pg_backend_pid() and datname = current_database()`) > 0
 	}
-	t.Error("the query still runs five seconds after its client left")
+	testenv.Eventually(t, "the query runs", runs)
+	leave()
+	testenv.Receive(t, "the client left", left)
+	testenv.Eventually(t, "the query whose client left has ended", func() bool { return !runs() })
 }

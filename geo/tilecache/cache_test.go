@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func always(content []byte) func(context.Context) ([]byte, error) {
@@ -101,13 +102,11 @@ func TestTheCacheIsBounded(t *testing.T) {
 		}
 	}
 	var held float64
-	for range 100 { // what is over goes in the background
-		if held = gauge(t, reg, "skeeter_tile_cache_bytes"); held <= limit {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if held > limit || held < limit/4 {
+	testenv.Eventually(t, "what is over the limit is gone", func() bool { // it goes in the background
+		held = gauge(t, reg, "skeeter_tile_cache_bytes")
+		return held <= limit
+	})
+	if held < limit/4 {
 		t.Errorf("%.0f bytes are held, the limit is %d", held, limit)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, tileindextest.Prepare)) }
@@ -155,11 +155,7 @@ func TestDaysThatTheIndexCannotHold(t *testing.T) {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	go x.Run(running)
-	for began := time.Now(); !x.Failing(); time.Sleep(time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatal("the index does not say that it cannot be loaded")
-		}
-	}
+	testenv.Eventually(t, "the index says that it cannot be loaded", x.Failing)
 }
 
 // TestTheLogKeepsWhatIsNotDistributed holds that old changes stay until the distributed tables have them, while these change, and no longer when nobody looks

@@ -3,6 +3,7 @@ package tileindex_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -13,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
 )
 
@@ -85,11 +86,12 @@ func runTaking(t *testing.T, db *pgxpool.Pool, folder, from string) process {
 		return strings.Contains(log, fromSnapshot) || strings.Contains(log, wasTaken) || strings.Contains(log, fromTable) &&
 			(strings.Contains(log, wasSaved) || strings.Contains(log, "not saved") || strings.Contains(log, "another server") || !p.State().HasPoints())
 	}
-	for began := time.Now(); !done(); time.Sleep(time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatalf("the index is not ready: %s", p.log)
+	testenv.Succeeds(t, "the index is ready", func() error {
+		if !done() {
+			return errors.New(p.log.String())
 		}
-	}
+		return nil
+	})
 	return p
 }
 

@@ -14,10 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // world is two square countries of one region and two species, with observations in both, at sea and on the edges of the
@@ -277,15 +279,10 @@ func TestEnsure(t *testing.T) {
 		t.Errorf("%s places, counted although the version is the same", got)
 	}
 	v.Add(1)
-	for range 1200 { // the rest after the first count; the machine may be busy
-		if ensure(); places() == "0" {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if got := places(); got != "0" {
-		t.Errorf("%s places after the version changed", got)
-	}
+	testenv.Eventually(t, "counted after the version changed, and the rest after the first count", func() bool {
+		ensure()
+		return places() == "0"
+	})
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	gone := newSummaries(t, db, &v)
@@ -303,48 +300,64 @@ func TestEnsureWaitsALittleForAnotherCount(t *testing.T) {
 	pgtest.Run(t, tx, "select from gis_counted for update")
 	var v version
 	summaries := newSummaries(t, db, &v)
-	began := time.Now()
-	if err := summaries.Ensure(t.Context()); err != nil {
+	began, ensured := time.Now(), make(chan error, 1)
+	go func() { ensured <- summaries.Ensure(t.Context()) }()
+	if err := testenv.Receive(t, "Ensure no longer waits for a count that does not end", ensured); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(began); took > 30*time.Second || took < time.Second {
-		t.Errorf("waited %s for a count that does not end", took)
+	if took := time.Since(began); took < time.Second {
+		t.Errorf("waited %s for the count", took)
 	}
 	if got := lines(t, db, "select count(*)::text from gis.traps"); got[0] != "1" {
 		t.Errorf("%s places meanwhile", got[0])
 	}
 	closed := make(chan struct{})
 	go func() { summaries.Close(); close(closed) }()
-	select {
-	case <-closed:
-	case <-time.After(30 * time.Second):
-		t.Error("a count that does not end keeps Close waiting")
-	}
+	testenv.Receive(t, "Close no longer waits for a count that does not end", closed)
 }
 
 func TestCountsOnlyForReaders(t *testing.T) {
 	t.Parallel()
 	db := newWorld(t)
-	follow := func() {
+	looked := make(chan struct{}, 1) // for readers: a connection comes back to the pool
+	config := db.Config()
+	config.AfterRelease = func(*pgx.Conn) bool {
+		select {
+		case looked <- struct{}{}:
+		default:
+		}
+		return true
+	}
+	following, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(following.Close)
+	// follow returns whether a count was due once Run has looked for readers.
+	follow := func() (due bool) {
 		ctx, stop := context.WithCancel(t.Context())
-		var v version
-		summaries := newSummaries(t, db, &v)
+		counted := make(chan struct{}, 1)
+		summaries := gis.New(gis.Options{DB: following, Log: slog.New(slog.DiscardHandler), Counted: func() { counted <- struct{}{} }, Version: func() string {
+			due = true
+			return "0"
+		}})
+		defer summaries.Close()
 		done := make(chan struct{})
 		go func() { summaries.Run(ctx); close(done) }()
-		for range 100 {
-			if lines(t, db, "select data_version from gis_counted")[0] != "" {
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
+		testenv.Receive(t, "it has looked for readers", looked)
 		stop()
 		<-done
+		if due {
+			testenv.Receive(t, "it has counted", counted)
+		}
+		return due
 	}
-	follow()
+	if follow() {
+		t.Error("counted without readers")
+	}
 	want(t, "without readers", lines(t, db, "select data_version from gis_counted"), "")
 	pgtest.Run(t, db, "grant usage on schema gis to public")
-	follow()
-	if got := lines(t, db, "select data_version from gis_counted"); got[0] == "" {
+	if !follow() || lines(t, db, "select data_version from gis_counted")[0] == "" {
 		t.Error("not counted for readers")
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // logged is a log that a test reads while the server writes.
@@ -49,16 +49,13 @@ func (l *logged) requests(t *testing.T) (out []map[string]any) {
 }
 
 // wait returns the lines of requests once there are n: the server writes a line after the client has its answer.
-func (l *logged) wait(t *testing.T, n int) []map[string]any {
+func (l *logged) wait(t *testing.T, n int) (lines []map[string]any) {
 	t.Helper()
-	for range 200 {
-		if lines := l.requests(t); len(lines) >= n {
-			return lines
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("there are not %d lines", n)
-	return nil
+	testenv.Eventually(t, fmt.Sprintf("the log has lines of %d requests", n), func() bool {
+		lines = l.requests(t)
+		return len(lines) >= n
+	})
+	return lines
 }
 
 func newLogged() (*slog.Logger, *logged) {
@@ -178,11 +175,13 @@ func TestLinesAreBounded(t *testing.T) {
 func TestAClientThatLeft(t *testing.T) {
 	t.Parallel()
 	log, out := newLogged()
+	working := make(chan struct{})
 	answer := func(begun bool) httpapi.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) error {
 			if begun {
 				_, _ = w.Write([]byte(strings.Repeat("part ", 2000)))
 			}
+			working <- struct{}{}
 			<-r.Context().Done()
 			err := fmt.Errorf("read: %w", r.Context().Err())
 			if begun {
@@ -202,7 +201,7 @@ func TestAClientThatLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
-		time.Sleep(50 * time.Millisecond)
+		testenv.Receive(t, path+" works", working)
 		_ = conn.Close()
 	}
 	for _, l := range out.wait(t, 2) {

@@ -3,14 +3,16 @@ package coldfile
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // cold returns a file whose pages are on the disk alone, and its content. It skips where the file system keeps them or does not say.
@@ -45,11 +47,7 @@ func TestColdFilesAreReadAhead(t *testing.T) {
 		t.Fatal("other bytes, or", err)
 	}
 	for _, near := range []int64{window, window + window/2, 2*window - 32} {
-		for end := time.Now().Add(time.Minute); !f.readNow(b, near); time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("byte %d of the window is not read ahead", near-window)
-			}
-		}
+		testenv.Eventually(t, fmt.Sprintf("byte %d of the window is read ahead", near-window), func() bool { return f.readNow(b, near) })
 	}
 	if f.readNow(b, 3*window+window/2) {
 		t.Error("bytes far away are read, too")

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 type pair struct {
@@ -163,13 +164,8 @@ func TestAPipeIsNoFile(t *testing.T) {
 		_, err := Open(path, &directory{})
 		opened <- err
 	}()
-	select {
-	case err := <-opened:
-		if !errors.Is(err, ErrDamaged) {
-			t.Errorf("a pipe: %v", err)
-		}
-	case <-time.After(time.Minute):
-		t.Error("it waits for a writer")
+	if err := testenv.Receive(t, "it does not wait for a writer", opened); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a pipe: %v", err)
 	}
 }
 

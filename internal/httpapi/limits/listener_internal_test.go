@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -41,28 +42,46 @@ func TestAStalledReaderIsCut(t *testing.T) {
 	}
 }
 
-// TestASlowReaderIsWaitedFor reads for longer than the stall, with pauses longer than the check.
+// TestASlowReaderIsWaitedFor reads for much longer than the stall, with pauses longer than the check and shorter than the stall.
 func TestASlowReaderIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	const stall = 500 * time.Millisecond
-	server, client := pair(t, 20*time.Millisecond, stall)
+	synctest.Test(t, func(t *testing.T) {
+		served, client := net.Pipe()
+		server := &connection{served, writeCheck, writeStall}
+		got := make(chan int, 1)
+		go func() {
+			n, err, part := 0, error(nil), make([]byte, 1000)
+			for err == nil {
+				time.Sleep(writeStall - time.Second)
+				var read int
+				read, err = client.Read(part)
+				n += read
+			}
+			got <- n
+		}()
+		began, answer := time.Now(), make([]byte, 20_000)
+		n, err := server.Write(answer)
+		if err != nil || n != len(answer) || time.Since(began) < 10*writeStall {
+			t.Errorf("%d bytes, %v after %s", n, err, time.Since(began))
+		}
+		_ = server.Close()
+		if n := <-got; n != len(answer) {
+			t.Errorf("the reader got %d bytes", n)
+		}
+	})
+}
+
+// TestAllOfAnAnswerArrives checks the progress so often that each part of the answer is written in many steps.
+func TestAllOfAnAnswerArrives(t *testing.T) {
+	t.Parallel()
+	server, client := pair(t, time.Millisecond, time.Hour)
 	got := make(chan int64, 1)
 	go func() {
-		var n int64
-		for {
-			m, err := io.CopyN(io.Discard, client, answerBytes/16)
-			n += m
-			if err != nil {
-				got <- n
-				return
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
+		n, _ := io.Copy(io.Discard, client)
+		got <- n
 	}()
-	began := time.Now()
-	n, err := server.Write(make([]byte, answerBytes))
-	if err != nil || n != answerBytes || time.Since(began) < stall {
-		t.Errorf("%d bytes, %v after %s", n, err, time.Since(began))
+	if n, err := server.Write(make([]byte, answerBytes)); err != nil || n != answerBytes {
+		t.Errorf("%d bytes, %v", n, err)
 	}
 	if err := server.(*connection).CloseWrite(); err != nil {
 		t.Fatal(err)

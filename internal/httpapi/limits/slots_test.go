@@ -95,6 +95,10 @@ func (c *held) refused(reason string) float64 {
 
 func TestTooManyRequestsAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testTooManyRequests)
+}
+
+func testTooManyRequests(t *testing.T) {
 	c := newHeld(t, 2, 8)
 	ctx := t.Context()
 	var working []<-chan *httptest.ResponseRecorder
@@ -173,22 +177,31 @@ func TestRequestThatWaitsTooLongIsRefused(t *testing.T) {
 
 func TestDownloadsHoldAQuarterOfTheConnections(t *testing.T) {
 	t.Parallel()
-	c := newHeld(t, 100, 8)
-	for path, slots := range map[string]int{"/export": 2, "/layer": 4} {
-		for range slots {
-			c.get(t.Context(), path)
-			<-c.started
+	synctest.Test(t, func(t *testing.T) {
+		c := newHeld(t, 100, 8)
+		for path, slots := range map[string]int{"/export": 2, "/layer": 4} {
+			for range slots {
+				c.get(t.Context(), path)
+				<-c.started
+			}
+			trying, leave := context.WithCancel(t.Context())
+			pending := c.get(trying, path)
+			synctest.Wait()
+			select {
+			case <-c.started:
+				t.Errorf("%s: one more than %d started", path, slots)
+				slots++
+			default:
+			}
+			leave()
+			for range slots {
+				c.release[path] <- struct{}{}
+			}
+			if w := <-pending; w != nil {
+				t.Errorf("%s: one whose client left while it waited: %d", path, w.Code)
+			}
 		}
-		trying, leave := context.WithCancel(t.Context())
-		time.AfterFunc(50*time.Millisecond, leave)
-		if w := <-c.get(trying, path); w != nil {
-			t.Errorf("%s: one more than %d started: %d", path, slots, w.Code)
-		}
-		leave()
-		for range slots {
-			c.release[path] <- struct{}{}
-		}
-	}
+	})
 }
 
 func TestBusyReasonsAreExportedFromTheStart(t *testing.T) {
