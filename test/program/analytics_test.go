@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -52,7 +53,7 @@ func TestPublishedFigures(t *testing.T) {
 	load("vectorsurv-sample-pools.csv", "vectorsurv-pools", "vectorsurv pools", "2500 rows", "inserted 0, updated 0", "rows of pools alone 2495",
 		"no result of the test of the pool: 5", "  pools: inserted 2495")
 	s.WaitIndexed()
-	skeetertest.Eventually(t, "the records are counted", func() bool { return s.Count("/api/v1/stats") == 36149+4199 })
+	testenv.Eventually(t, "the records are counted", func() bool { return s.Count("/api/v1/stats") == 36149+4199 })
 
 	const chicago = "data_source=chicago&unit=collection&weeks=mmwr&"
 	whole := question(t, s, "abundance?pool_protocols=true&"+chicago)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -55,7 +56,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/pools", poolToKeep), 201)
 	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
-	skeetertest.Eventually(t, "the pool raises an alert", func() bool { return s.Count("/api/v1/alerts") == 1 })
+	testenv.Eventually(t, "the pool raises an alert", func() bool { return s.Count("/api/v1/alerts") == 1 })
 	pgtest.Run(t, d.Connect(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
 		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`)
 	want := contents(t, d.Connect())

@@ -3,9 +3,9 @@ package program_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -21,7 +21,7 @@ func TestACatalogChangedBySQLShows(t *testing.T) {
 	db := d.Connect()
 	woken := func(what string, holds func() bool) {
 		t.Helper()
-		skeetertest.Within(t, time.Minute, what, func() error {
+		testenv.Succeeds(t, what, func() error {
 			if !holds() {
 				return errors.New("the server shows the old catalog")
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -30,8 +31,8 @@ func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	if out := d.MustRun("import", file); !strings.Contains(out, "the demonstration set was removed (5000 synthetic records)") {
 		t.Errorf("import said: %s", out)
 	}
-	skeetertest.Eventually(t, "the import replaced the demonstration set", func() bool { return s.Count("/api/v1/stats") == 1 })
-	skeetertest.Eventually(t, "the notice is gone", func() bool { return skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200).Notice == "" })
+	testenv.Eventually(t, "the import replaced the demonstration set", func() bool { return s.Count("/api/v1/stats") == 1 })
+	testenv.Eventually(t, "the notice is gone", func() bool { return skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200).Notice == "" })
 }
 
 func TestSyntheticRecordsAreAnnounced(t *testing.T) {
@@ -39,21 +40,21 @@ func TestSyntheticRecordsAreAnnounced(t *testing.T) {
 	d := skeetertest.New(t, "SKEETER_DEMO=true")
 	s := d.Serve()
 	d.MustRun("demo", "--count", "300")
-	skeetertest.Eventually(t, "the synthetic records took the place of the demonstration set", func() bool { return s.Count("/api/v1/stats") == 300 })
+	testenv.Eventually(t, "the synthetic records took the place of the demonstration set", func() bool { return s.Count("/api/v1/stats") == 300 })
 	announced := func() bool {
 		page := s.Send("GET", "/", "", "Accept", "text/html").Body
 		const says = "skeeter demo --remove removes them"
 		notice := skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200).Notice
 		return strings.Contains(notice, says) && !strings.Contains(notice, "import") && strings.Contains(string(page), says)
 	}
-	skeetertest.Eventually(t, "the notice names what removes the records", announced)
+	testenv.Eventually(t, "the notice names what removes the records", announced)
 	d.MustRun("import", d.File("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n"))
-	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count("/api/v1/stats") == 301 })
+	testenv.Eventually(t, "the import is counted", func() bool { return s.Count("/api/v1/stats") == 301 })
 	if !announced() {
 		t.Error("synthetic records beside real ones are not announced")
 	}
 	if out := d.MustRun("demo", "--remove"); out != "removed 300 synthetic records\n" {
 		t.Errorf("demo --remove said %q", out)
 	}
-	skeetertest.Eventually(t, "the notice is gone", func() bool { return skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200).Notice == "" })
+	testenv.Eventually(t, "the notice is gone", func() bool { return skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200).Notice == "" })
 }

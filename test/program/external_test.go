@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -47,12 +48,12 @@ func TestExternalDatabase(t *testing.T) {
 	owner := d.Serve() // its cluster plays the external server
 	outside := skeetertest.On(t, d.Database())
 	second := outside.Serve()
-	skeetertest.Eventually(t, "the second server is ready", func() bool { return second.Get("/readyz").Status == 200 })
+	testenv.Eventually(t, "the second server is ready", func() bool { return second.Get("/readyz").Status == 200 })
 	id := second.Create(skeetertest.Observation)
 	if got := second.Count("/api/v1/observations"); got != 1 {
 		t.Errorf("the server that took the record counts %d", got)
 	}
-	skeetertest.Eventually(t, "the other server counts the record", func() bool { return owner.Count("/api/v1/observations") == 1 })
+	testenv.Eventually(t, "the other server counts the record", func() bool { return owner.Count("/api/v1/observations") == 1 })
 	owner.Answers(200, "/api/v1/observations/"+id)
 
 	owner.Stop(syscall.SIGTERM)
@@ -62,7 +63,7 @@ func TestExternalDatabase(t *testing.T) {
 	second.Answers(http.StatusServiceUnavailable, "/api/v1/observations")
 	second.Answers(200, "/livez")
 	d.Serve()
-	skeetertest.Eventually(t, "the server finds the database again", func() bool {
+	testenv.Eventually(t, "the server finds the database again", func() bool {
 		return second.Get("/health").Status == 200 && second.Get("/api/v1/observations/"+id).Status == 200
 	})
 }

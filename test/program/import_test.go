@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -38,7 +39,7 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 			t.Errorf("rejected row %q", row)
 		}
 	}
-	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count("/api/v1/observations") == 5 })
+	testenv.Eventually(t, "the import is counted", func() bool { return s.Count("/api/v1/observations") == 5 })
 
 	if out := d.MustRun("import", file, "--dataset", "Field work"); !strings.Contains(out, "inserted 0, updated 0, unchanged 5, absences 1, rejected 5") {
 		t.Errorf("a second import: %s", out)
@@ -89,7 +90,7 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 		t.Errorf("dataset list: %s", out)
 	}
 	d.MustRun("dataset", "remove", "field-work")
-	skeetertest.Eventually(t, "the data set is withdrawn", func() bool { return s.Count("/api/v1/observations") == 0 })
+	testenv.Eventually(t, "the data set is withdrawn", func() bool { return s.Count("/api/v1/observations") == 0 })
 	if strings.Contains(string(s.Get("/api/v1/filters").Body), "Culex bahamensis") {
 		t.Error("a name that no record has any more is still offered")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -87,7 +88,7 @@ func TestLabelsAreBounded(t *testing.T) {
 			from made, unnest(array['unverified', 'verified', 'rejected']) status`, round); err != nil {
 			t.Fatal(err)
 		}
-		skeetertest.Eventually(t, "the new sources are counted", func() bool {
+		testenv.Eventually(t, "the new sources are counted", func() bool {
 			return s.Metric(`skeeter_observations{data_source="_other",status="rejected"}`) == float64(300*(round+1)-50)
 		})
 		now := map[string]bool{}

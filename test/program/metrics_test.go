@@ -13,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/sql"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -125,7 +126,7 @@ func TestEveryMetricIsDocumented(t *testing.T) {
 	s.Post("/api/v1/observations", skeetertest.Observation)
 	s.Get("/api/v1/geo/observations")
 	d.ImportFieldRecords()
-	skeetertest.Eventually(t, "everything was counted", func() bool {
+	testenv.Eventually(t, "everything was counted", func() bool {
 		metrics := string(s.Get("/metrics").Body)
 		return strings.Contains(metrics, `skeeter_observations{data_source="field-work"`) && strings.Contains(metrics, "\nskeeter_tile_index_ready 1\n") &&
 			strings.Contains(metrics, "\nskeeter_review_queue_oldest")
@@ -173,7 +174,7 @@ func TestMetricsTellOfImports(t *testing.T) {
 		`skeeter_import_duration_seconds_count`: 3, `skeeter_imports_running`: 0, `skeeter_species_observed`: 3,
 		`skeeter_observations{data_source="field-work",status="unverified"}`: 5,
 	} {
-		skeetertest.Eventually(t, fmt.Sprintf("%s is %v", series, want), func() bool { return s.Metric(series) == want })
+		testenv.Eventually(t, fmt.Sprintf("%s is %v", series, want), func() bool { return s.Metric(series) == want })
 	}
 	// An import that is under way shows, and one whose process is gone does not.
 	db := d.Connect()
@@ -184,11 +185,11 @@ func TestMetricsTellOfImports(t *testing.T) {
 		pgtest.Run(t, other, `select pg_notify('skeeter_imports', '{"kind":"began"}')`)
 	}
 	notify()
-	skeetertest.Eventually(t, "the import runs", func() bool { return s.Metric("skeeter_imports_running") == 1 })
+	testenv.Eventually(t, "the import runs", func() bool { return s.Metric("skeeter_imports_running") == 1 })
 	if err := db.PgConn().Conn().Close(); err != nil {
 		t.Fatal(err)
 	}
-	skeetertest.Eventually(t, "no import runs", func() bool { notify(); return s.Metric("skeeter_imports_running") == 0 })
+	testenv.Eventually(t, "no import runs", func() bool { notify(); return s.Metric("skeeter_imports_running") == 0 })
 	if got := s.Metric(`skeeter_imports_total{result="stored"}`); got != 1 {
 		t.Errorf("%v imports were stored", got)
 	}
@@ -202,7 +203,7 @@ func TestScrapeNeverWaitsForTheDatabase(t *testing.T) {
 	s := d.Beside()
 	a := s.Post("/api/v1/observations", skeetertest.Observation)
 	const series = `skeeter_observations{data_source="_reports",status="unverified"}`
-	skeetertest.Eventually(t, "the record is counted", func() bool { return a.Status == 201 && s.Metric(series) == 1 })
+	testenv.Eventually(t, "the record is counted", func() bool { return a.Status == 201 && s.Metric(series) == 1 })
 	db := d.Connect()
 	pgtest.Run(t, db, "begin; lock table observations, observation_touches, taxa, data_sources in access exclusive mode")
 	if got := s.Metric(series); got != 1 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -30,7 +31,7 @@ func TestReplicas(t *testing.T) {
 	a, b := skeetertest.On(t, d.Database(), settings...).Serve(), skeetertest.On(t, d.Database(), settings...).Serve()
 	for _, s := range []*skeetertest.Server{a, b} {
 		s.WaitIndexed()
-		skeetertest.Eventually(t, "both replicas get reads", func() bool { return s.MetricSum("skeeter_replica_up") == 2 })
+		testenv.Eventually(t, "both replicas get reads", func() bool { return s.MetricSum("skeeter_replica_up") == 2 })
 	}
 	sameAnswers(t, plain, a)
 	if a.MetricSum("skeeter_replica_reads_total") == 0 {
@@ -77,14 +78,14 @@ func TestReplicas(t *testing.T) {
 
 	pgtest.Run(t, one.Connect(), "select pg_wal_replay_pause()")
 	ownWrites("a replica stands still", 10)
-	skeetertest.Within(t, time.Minute, "the replica that stands still is left out", func() error {
+	testenv.Succeeds(t, "the replica that stands still is left out", func() error {
 		if up := a.MetricSum("skeeter_replica_up"); up != 1 {
 			return fmt.Errorf("%v replicas get reads, lag %v s", up, a.MetricSum("skeeter_replica_lag_seconds"))
 		}
 		return ownWrite(1)
 	})
 	pgtest.Run(t, one.Connect(), "select pg_wal_replay_resume()")
-	skeetertest.Eventually(t, "it comes back", func() bool { return a.MetricSum("skeeter_replica_up") == 2 })
+	testenv.Eventually(t, "it comes back", func() bool { return a.MetricSum("skeeter_replica_up") == 2 })
 
 	done := make(chan struct{})
 	var readers sync.WaitGroup
@@ -109,7 +110,7 @@ func TestReplicas(t *testing.T) {
 	close(done)
 	readers.Wait()
 	other.Start()
-	skeetertest.Within(t, time.Minute, "the replica that was gone comes back", func() error {
+	testenv.Succeeds(t, "the replica that was gone comes back", func() error {
 		if up := a.MetricSum("skeeter_replica_up"); up != 2 {
 			return fmt.Errorf("%v replicas get reads", up)
 		}
@@ -134,7 +135,7 @@ func TestReadsWhileThePrimaryIsAway(t *testing.T) {
 	d.ImportFieldRecords()
 	s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+d.Replica().Address).Serve()
 	s.WaitIndexed()
-	skeetertest.Eventually(t, "the replica gets reads", func() bool { return s.MetricSum("skeeter_replica_up") == 1 })
+	testenv.Eventually(t, "the replica gets reads", func() bool { return s.MetricSum("skeeter_replica_up") == 1 })
 	reads := []string{
 		"/api/v1/stats", "/api/v1/observations?limit=5", "/api/v1/observations?species=aedes-albopictus&limit=5", "/api/v1/geo/observations?limit=100", "/api/v1/species?limit=5",
 		"/api/v1/regions", "/api/v1/countries", "/api/v1/filters", "/api/v1/tiles/observations/0/0/0.mvt", "/ogc/collections/observations/items?limit=3&filter=count%20%3E%200",
@@ -147,7 +148,7 @@ func TestReadsWhileThePrimaryIsAway(t *testing.T) {
 	refused := func() bool {
 		return s.Send(http.MethodPost, skeetertest.Observations, skeetertest.Observation, "Content-Type", "application/json").Status == http.StatusServiceUnavailable
 	}
-	skeetertest.Eventually(t, "writes are refused", refused)
+	testenv.Eventually(t, "writes are refused", refused)
 	for until := time.Now().Add(6 * time.Second); time.Now().Before(until); time.Sleep(100 * time.Millisecond) { // names were tried again, and who is known, too
 		for _, target := range reads {
 			a := s.Get(target)

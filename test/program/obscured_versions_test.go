@@ -9,6 +9,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -74,7 +75,7 @@ func TestVersionsTellNoHiddenPlace(t *testing.T) {
 		for _, side := range drawn(where, key) {
 			may[side] = true
 		}
-		skeetertest.Eventually(t, what+" is seen", func() bool { return w.sides() != before })
+		testenv.Eventually(t, what+" is seen", func() bool { return w.sides() != before })
 		after := w.sides()
 		for side := range after {
 			if after[side] != before[side] && !may[side] {

@@ -16,6 +16,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -282,7 +283,7 @@ func (w *obscuredWorld) fill() {
 			w.t.Fatalf("%s: %d %s", rule, a.Status, a.Body)
 		}
 	}
-	skeetertest.Eventually(w.t, "the rules raise alerts", func() bool { return w.s.Count(skeetertest.Alerts) > 2 })
+	testenv.Eventually(w.t, "the rules raise alerts", func() bool { return w.s.Count(skeetertest.Alerts) > 2 })
 
 	// Tiles and layers have what comes last from the change log: no later change makes the server load the table again.
 	for range 3 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -27,7 +28,7 @@ func TestOverload(t *testing.T) {
 		asked = append(asked, getLater(ctx, s, list))
 	}
 	// A third of them work, a third waits, and the rest is refused at once; those that wait are refused after five seconds.
-	skeetertest.Eventually(t, "the rest is refused", func() bool { return s.Metric(`skeeter_http_shed_total{reason="ordinary"}`) >= places })
+	testenv.Eventually(t, "the rest is refused", func() bool { return s.Metric(`skeeter_http_shed_total{reason="ordinary"}`) >= places })
 	for _, path := range []string{"/livez", "/metrics", "/docs", "/openapi.json", "/readyz"} {
 		s.Answers(200, path)
 	}
@@ -67,7 +68,7 @@ func TestRateLimitOfAClient(t *testing.T) {
 	if codes[200] != 5 || codes[429] != 3 {
 		t.Errorf("answers by status: %v", codes)
 	}
-	skeetertest.Eventually(t, "the log says what was short", func() bool { return strings.Count(s.Log.String(), "shed=rate") == 3 })
+	testenv.Eventually(t, "the log says what was short", func() bool { return strings.Count(s.Log.String(), "shed=rate") == 3 })
 	s.Answers(200, "/readyz")
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -122,7 +123,7 @@ func TestPicturesWithoutTheirStore(t *testing.T) {
 	}
 	back := func() {
 		t.Helper()
-		skeetertest.Eventually(t, "the store is back", func() bool {
+		testenv.Eventually(t, "the store is back", func() bool {
 			return skeetertest.Decode[health](t, c.Get("/readyz"), 200).Checks["pictures"].Detail == ""
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -40,9 +41,9 @@ func TestPooler(t *testing.T) {
 	s.WaitIndexed()
 	id := s.Create(skeetertest.Observation)
 	s.Answers(http.StatusOK, "/api/v1/observations/"+id)
-	skeetertest.Eventually(t, "the server without PgBouncer sees the record", func() bool { return plain.Get("/api/v1/observations/"+id).Status == http.StatusOK })
+	testenv.Eventually(t, "the server without PgBouncer sees the record", func() bool { return plain.Get("/api/v1/observations/"+id).Status == http.StatusOK })
 	other := plain.Create(skeetertest.ObservationWith(`"notes":"seen"`))
-	skeetertest.Eventually(t, "the server behind PgBouncer counts a foreign record", func() bool {
+	testenv.Eventually(t, "the server behind PgBouncer counts a foreign record", func() bool {
 		return s.Get("/api/v1/observations/"+other).Status == http.StatusOK && s.Count("/api/v1/stats") == plain.Count("/api/v1/stats")
 	})
 
@@ -63,7 +64,7 @@ func TestPooler(t *testing.T) {
 	})
 	all.Wait()
 
-	skeetertest.Eventually(t, "the other server counts the same", func() bool { return plain.Count("/api/v1/stats") == s.Count("/api/v1/stats") })
+	testenv.Eventually(t, "the other server counts the same", func() bool { return plain.Count("/api/v1/stats") == s.Count("/api/v1/stats") })
 	for _, target := range poolerReads {
 		if strings.Contains(target, "/export") {
 			continue // its answer has the time
@@ -77,7 +78,7 @@ func TestPooler(t *testing.T) {
 	pooler.Stop()
 	s.Answers(http.StatusServiceUnavailable, "/api/v1/observations?species=culex-pipiens&limit=7")
 	pooler.Start()
-	skeetertest.Eventually(t, "the server finds PgBouncer again", func() bool {
+	testenv.Eventually(t, "the server finds PgBouncer again", func() bool {
 		return s.Get("/readyz").Status == http.StatusOK && s.Get("/api/v1/observations/"+id).Status == http.StatusOK
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -101,7 +102,7 @@ func (w *obscuredWorld) removesAgency(t *testing.T, own []string) {
 	if out := w.d.MustRun("dataset", "restore", line[1]); !strings.Contains(out, `of "agency"`) {
 		t.Errorf("restoring says %s", out)
 	}
-	skeetertest.Eventually(t, "the records are back", func() bool {
+	testenv.Eventually(t, "the records are back", func() bool {
 		read := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", "", own...)
 		return strings.Contains(string(read.Body), `"count":6,`)
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -37,7 +38,7 @@ func TestRealFiles(t *testing.T) {
 			t.Errorf("%s: %s", tc.args[0], out)
 		}
 	}
-	skeetertest.Eventually(t, "all records are counted", func() bool { return s.Count("/api/v1/stats") == 2211+40828+30355 })
+	testenv.Eventually(t, "all records are counted", func() bool { return s.Count("/api/v1/stats") == 2211+40828+30355 })
 
 	kraemer := readColumns(t, filepath.Join(data, "occurrence", "kraemer2015-aegypti-albopictus.csv"))
 	want := 0

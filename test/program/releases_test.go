@@ -13,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/migrations"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -91,7 +92,7 @@ func TestDatabasesOfReleasesAreServed(t *testing.T) {
 					t.Errorf("%s: %d %s", name, a.Status, a.Body)
 				}
 				s.Create(skeetertest.Observation)
-				skeetertest.Eventually(t, "the new record is counted", func() bool { return s.Count("/api/v1/stats") == want+1 })
+				testenv.Eventually(t, "the new record is counted", func() bool { return s.Count("/api/v1/stats") == want+1 })
 			}
 			if version, other := d.MustRun("migrate", "version"), outside.MustRun("migrate", "version"); version != other {
 				t.Errorf("embedded: %s, by its address: %s", version, other)

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -20,7 +20,7 @@ func sameAnswers(t *testing.T, a, b *skeetertest.Server) {
 			continue // its answer has the time
 		}
 		if strings.Contains(target, "/sites") || strings.Contains(target, "/countries") { // a server counts them again after a rest
-			skeetertest.Within(t, time.Minute, "both have the newest count of "+target, func() error {
+			testenv.Succeeds(t, "both have the newest count of "+target, func() error {
 				if one, other := len(a.Get(target).Body), len(b.Get(target).Body); one != other {
 					return fmt.Errorf("%d bytes, and %d", one, other)
 				}
@@ -56,7 +56,7 @@ func TestServerOnAReplica(t *testing.T) {
 	sameCount := func(what string) {
 		t.Helper()
 		want := pgtest.Value[string](t, other, "select count(*) || ' records, ' || sum(count) || ' specimens' from observations")
-		skeetertest.Within(t, time.Minute, what, func() error {
+		testenv.Succeeds(t, what, func() error {
 			for _, server := range []*skeetertest.Server{primary, s} {
 				if got := skeetertest.Decode[struct{ Count, Specimens int }](t, server.Get("/api/v1/stats"), http.StatusOK); fmt.Sprintf("%d records, %d specimens", got.Count, got.Specimens) != want {
 					return fmt.Errorf("%s: %v, want %s", server.Base, got, want)
@@ -97,7 +97,7 @@ func TestServerOnAReplica(t *testing.T) {
 		pgtest.Run(t, other, "delete from observations where id = (select min(id::text)::uuid from observations)")
 		sameCount("a record that went")
 	}
-	skeetertest.Eventually(t, "the names are the same", func() bool {
+	testenv.Eventually(t, "the names are the same", func() bool {
 		return len(s.Get("/api/v1/observations?limit=5").Body) == len(primary.Get("/api/v1/observations?limit=5").Body)
 	})
 	sameAnswers(t, primary, s)
@@ -125,13 +125,13 @@ func TestServerOnAReplica(t *testing.T) {
 	before := primary.Count("/api/v1/stats")
 	primary.Stop(syscall.SIGTERM)
 	replica.Promote()
-	skeetertest.Within(t, time.Minute, "the server on the new primary writes", func() error {
+	testenv.Succeeds(t, "the server on the new primary writes", func() error {
 		if a := s.Send(http.MethodPost, skeetertest.Observations, skeetertest.Observation, bearer...); a.Status != http.StatusCreated {
 			return fmt.Errorf("%d %s", a.Status, a.Body)
 		}
 		return nil
 	})
-	skeetertest.Within(t, time.Minute, "the new record is counted", func() error {
+	testenv.Succeeds(t, "the new record is counted", func() error {
 		if now := s.Count("/api/v1/stats"); now != before+1 {
 			return fmt.Errorf("%d records, %d before", now, before)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -29,7 +30,7 @@ func TestReviewOnTheCommandLine(t *testing.T) {
 	if out := d.MustRun("review", "reject", ids[1], "--reason", "a crane fly"); out != ids[1]+": done, rejected pending\n" {
 		t.Errorf("reject: %s", out)
 	}
-	skeetertest.Eventually(t, "the public sees what was confirmed", func() bool { return s.Get(skeetertest.Observations+"/"+ids[0]).Status == 200 })
+	testenv.Eventually(t, "the public sees what was confirmed", func() bool { return s.Get(skeetertest.Observations+"/"+ids[0]).Status == 200 })
 	d.Refuses(2, "needs --reason", "review", "reject", ids[1])
 	d.Refuses(2, "no id of an observation", "review", "confirm", "x")
 	d.Refuses(1, "Observation not found", "review", "confirm", skeetertest.EventID)
@@ -48,10 +49,10 @@ func TestReviewOnTheCommandLine(t *testing.T) {
 		t.Errorf("restore: %s", out)
 	}
 	d.Refuses(1, "no such removal", "dataset", "restore", id)
-	skeetertest.Eventually(t, "the records are back", func() bool {
+	testenv.Eventually(t, "the records are back", func() bool {
 		return strings.Contains(string(s.Get(skeetertest.API+"/stats?data_source=field-work").Body), `"count":5,`)
 	})
-	skeetertest.Eventually(t, "the queue is counted", func() bool {
+	testenv.Eventually(t, "the queue is counted", func() bool {
 		return strings.Contains(string(s.Get("/metrics").Body), `skeeter_review_queue{publication="pending"} 0`)
 	})
 }
@@ -86,7 +87,7 @@ func undoAndCorrect(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Serv
 	if out := d.MustRun("review", "correct", id, "--name", "Culex torrentium", "--stage", "adult", "--sex", "female"); out != id+": done, verified public\n" {
 		t.Errorf("correct: %s", out)
 	}
-	skeetertest.Eventually(t, "the public sees the correction", func() bool {
+	testenv.Eventually(t, "the public sees the correction", func() bool {
 		a := string(s.Get(skeetertest.Observations + "/" + id).Body)
 		return strings.Contains(a, "Culex torrentium") && strings.Contains(a, `"sex":"female"`)
 	})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -97,7 +98,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		t.Errorf("patch: %d %s", a.Status, a.Body)
 	}
 	writer.MustRun("import", writer.File("field.csv", skeetertest.FieldRecords), "--dataset", "Field work")
-	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count(skeetertest.API+"/stats") > 1 })
+	testenv.Eventually(t, "the import is counted", func() bool { return s.Count(skeetertest.API+"/stats") > 1 })
 	for _, path := range []string{"/ogc/collections/sites/items", "/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", skeetertest.API + "/export?format=csv",
 		skeetertest.API + "/tiles/observations/0/0/0.mvt", skeetertest.API + "/geo/observations", skeetertest.API + "/species", "/readyz"} {
 		s.Answers(200, path)
@@ -164,7 +165,7 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 
 	served := func() { // a server looks for private data sources after it is ready
 		t.Helper()
-		skeetertest.Eventually(t, "the private data source is served", func() bool { return s.Get(skeetertest.Observations+"?data_source=agency").Status == 200 })
+		testenv.Eventually(t, "the private data source is served", func() bool { return s.Get(skeetertest.Observations+"?data_source=agency").Status == 200 })
 	}
 	owner.MustRun("private", "--source", "agency")
 	s.Stop(syscall.SIGTERM)

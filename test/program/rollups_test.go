@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -21,7 +21,7 @@ func TestRollupsOnAReplica(t *testing.T) {
 	d.ImportFieldRecords()
 	s := skeetertest.On(t, d.Replica().Address).With(limit).Serve()
 	db := d.Connect()
-	skeetertest.Within(t, time.Minute, "the primary's server builds the rollups", func() error {
+	testenv.Succeeds(t, "the primary's server builds the rollups", func() error {
 		if pgtest.Value[int](t, db, "select count(*) from observation_rollups") == 0 {
 			return fmt.Errorf("there are none")
 		}
@@ -29,7 +29,7 @@ func TestRollupsOnAReplica(t *testing.T) {
 	})
 	sameCount := func(what, want string) {
 		t.Helper()
-		skeetertest.Within(t, time.Minute, what, func() error {
+		testenv.Succeeds(t, what, func() error {
 			for _, server := range []*skeetertest.Server{primary, s} {
 				if got := skeetertest.Decode[struct{ Count, Specimens int }](t, server.Get("/api/v1/stats"), http.StatusOK); fmt.Sprint(got.Count, " ", got.Specimens) != want {
 					return fmt.Errorf("%s: %v, want %s", server.Base, got, want)
@@ -47,7 +47,7 @@ func TestRollupsOnAReplica(t *testing.T) {
 		sameCount("both count after "+change, pgtest.Value[string](t, db, shown))
 		for _, tile := range []string{"0/0/0", "1/1/0", "3/4/2"} {
 			target := "/api/v1/tiles/observations/" + tile + ".mvt"
-			skeetertest.Within(t, time.Minute, "both draw "+tile, func() error {
+			testenv.Succeeds(t, "both draw "+tile, func() error {
 				if a, b := primary.Get(target), s.Get(target); a.Status != b.Status || string(a.Body) != string(b.Body) {
 					return fmt.Errorf("%d with %d bytes, and %d with %d", a.Status, len(a.Body), b.Status, len(b.Body))
 				}
@@ -56,7 +56,7 @@ func TestRollupsOnAReplica(t *testing.T) {
 		}
 	}
 	pgtest.Run(t, db, "update observation_rollups set records = records + 1000 where grain = 0")
-	skeetertest.Within(t, time.Minute, "the replica's counts come from the rollups", func() error {
+	testenv.Succeeds(t, "the replica's counts come from the rollups", func() error {
 		if got := skeetertest.Decode[struct{ Count int }](t, s.Get("/api/v1/stats"), http.StatusOK); got.Count < 1000 {
 			return fmt.Errorf("%d records", got.Count)
 		}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -92,7 +93,7 @@ func TestStopWhileStarting(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
 	s := d.Start()
-	skeetertest.Eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster")); return err == nil })
+	testenv.Eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster")); return err == nil })
 	if code := s.Stop(syscall.SIGTERM); code != 0 || !strings.Contains(s.Log.String(), "stopped while starting") {
 		t.Errorf("exit status %d: %s", code, s.Log)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -67,9 +68,9 @@ func TestShutdownFinishesWhatRuns(t *testing.T) {
 			createAll(t, s, func(id string) { mu.Lock(); ids = append(ids, id); mu.Unlock() })
 		})
 	}
-	skeetertest.Eventually(t, "creates run", func() bool { mu.Lock(); defer mu.Unlock(); return len(ids) > 0 })
+	testenv.Eventually(t, "creates run", func() bool { mu.Lock(); defer mu.Unlock(); return len(ids) > 0 })
 	s.Signal(syscall.SIGTERM)
-	skeetertest.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
+	testenv.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
 	mu.Lock()
 	before := len(ids)
 	mu.Unlock()
@@ -122,7 +123,7 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 	d := skeetertest.New(t, "SKEETER_SHUTDOWN_DELAY=60s")
 	s := d.Serve()
 	s.Signal(syscall.SIGTERM)
-	skeetertest.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
+	testenv.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
 	if code := s.Stop(syscall.SIGTERM); code != 1 {
 		t.Errorf("exit status %d: %s", code, s.Log)
 	}
@@ -164,16 +165,16 @@ func TestDatabaseIsStartedAnew(t *testing.T) {
 	acknowledged := func() int { mu.Lock(); defer mu.Unlock(); return len(ids) }
 	for range 2 {
 		before := acknowledged()
-		skeetertest.Eventually(t, "records are created", func() bool { return acknowledged() > before+10 })
+		testenv.Eventually(t, "records are created", func() bool { return acknowledged() > before+10 })
 		if err := syscall.Kill(d.Postmaster(), syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		before = acknowledged()
-		skeetertest.Eventually(t, "records are created again", func() bool { return acknowledged() > before+10 })
+		testenv.Eventually(t, "records are created again", func() bool { return acknowledged() > before+10 })
 	}
 	stop()
 	group.Wait()
-	skeetertest.Eventually(t, "all is counted", func() bool { return s.Get("/readyz").Status == 200 && s.Count("/api/v1/observations") >= len(ids) })
+	testenv.Eventually(t, "all is counted", func() bool { return s.Get("/readyz").Status == 200 && s.Count("/api/v1/observations") >= len(ids) })
 	for _, id := range ids {
 		s.Answers(200, "/api/v1/observations/"+id) // an acknowledged record is not lost
 	}

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -17,7 +18,7 @@ func TestStartsFromTheSnapshot(t *testing.T) {
 	d := skeetertest.New(t)
 	said := func(s *skeetertest.Server, what string) {
 		t.Helper()
-		skeetertest.Eventually(t, "the log says: "+what, func() bool { return strings.Contains(s.Log.String(), what) })
+		testenv.Eventually(t, "the log says: "+what, func() bool { return strings.Contains(s.Log.String(), what) })
 	}
 	stored := 0
 	holds := func(s *skeetertest.Server) {
@@ -84,7 +85,7 @@ func TestTakesTheFilesOfAnother(t *testing.T) {
 	first := d.Serve()
 	said := func(s *skeetertest.Server, what string) {
 		t.Helper()
-		skeetertest.Eventually(t, "the log says: "+what, func() bool { return strings.Contains(s.Log.String(), what) })
+		testenv.Eventually(t, "the log says: "+what, func() bool { return strings.Contains(s.Log.String(), what) })
 	}
 	said(first, saved)
 	first.Create(skeetertest.Observation)
@@ -98,7 +99,7 @@ func TestTakesTheFilesOfAnother(t *testing.T) {
 	}
 	first.Create(skeetertest.Observation)
 	for _, path := range []string{"/api/v1/tiles/observations/0/0/0.mvt", "/api/v1/tiles/observations/3/4/2.mvt?country=fr", "/api/v1/geo/observations?limit=200&country=fr"} {
-		skeetertest.Eventually(t, "both answer alike: "+path, func() bool { return string(first.Get(path).Body) == string(second.Get(path).Body) })
+		testenv.Eventually(t, "both answer alike: "+path, func() bool { return string(first.Get(path).Body) == string(second.Get(path).Body) })
 	}
 	if a, b := first.Count("/api/v1/observations"), second.Count("/api/v1/observations"); a != 20002 || b != a {
 		t.Errorf("the servers count %d and %d, want 20002", a, b)

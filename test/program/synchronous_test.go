@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -30,7 +31,7 @@ func TestReadsWhileWritesWait(t *testing.T) {
 	}
 	pgtest.Run(t, db, "set synchronous_commit = local")
 	waits("ANY 1 (nobody)")
-	skeetertest.Eventually(t, "the names are set", func() bool { return pgtest.Value[string](t, db, "show synchronous_standby_names") != "" })
+	testenv.Eventually(t, "the names are set", func() bool { return pgtest.Value[string](t, db, "show synchronous_standby_names") != "" })
 	pgtest.Run(t, db, "update tokens set last_used_at = now() - interval '1 hour'")
 	pgtest.Run(t, db, "update observation_epoch set run = gen_random_uuid()") // as a promotion does
 
@@ -63,5 +64,5 @@ func TestReadsWhileWritesWait(t *testing.T) {
 	if status := <-written; status != http.StatusCreated {
 		t.Errorf("the write that waited got %d", status)
 	}
-	skeetertest.Eventually(t, "it is counted", func() bool { return s.Count("/api/v1/stats") == want+1 })
+	testenv.Eventually(t, "it is counted", func() bool { return s.Count("/api/v1/stats") == want+1 })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/paulmach/orb"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -55,7 +56,7 @@ func TestTileCache(t *testing.T) {
 	}{
 		{"coalescing", slow, client.coalescing}, {"clients leave", slow, client.leaving}, {"timeout", hasty, client.timeout}, {"readiness", first, client.indexReadiness},
 	} {
-		skeetertest.Eventually(t, "the server is ready", func() bool { return part.on.Get("/readyz").Status == http.StatusOK })
+		testenv.Eventually(t, "the server is ready", func() bool { return part.on.Get("/readyz").Status == http.StatusOK })
 		t.Run(part.name, func(t *testing.T) { part.test(client{c.On(part.on).In(t)}, d.In(t)) })
 	}
 }

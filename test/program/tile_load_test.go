@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -65,7 +66,7 @@ func (c client) coalescing(d *skeetertest.Deployment) {
 	for range clients {
 		answers = append(answers, getLater(c.T.Context(), c.Server, path))
 	}
-	skeetertest.Eventually(c.T, "all clients are waiting", func() bool { return c.inFlight() == clients && waiting(c.T, db) > 0 })
+	testenv.Eventually(c.T, "all clients are waiting", func() bool { return c.inFlight() == clients && waiting(c.T, db) > 0 })
 	if n := waiting(c.T, db); n != 1 {
 		c.T.Errorf("%d queries for one tile", n)
 	}
@@ -87,10 +88,10 @@ func (c client) leaving(d *skeetertest.Deployment) {
 	release := lockObservations(c.T, d)
 	leaver, leave := context.WithCancel(c.T.Context())
 	gone := getLater(leaver, c.Server, path)
-	skeetertest.Eventually(c.T, "the query is waiting", func() bool { return waiting(c.T, db) == 1 })
+	testenv.Eventually(c.T, "the query is waiting", func() bool { return waiting(c.T, db) == 1 })
 	leave()
 	began := time.Now()
-	skeetertest.Eventually(c.T, "the query has ended", func() bool { return waiting(c.T, db) == 0 })
+	testenv.Eventually(c.T, "the query has ended", func() bool { return waiting(c.T, db) == 0 })
 	if took := time.Since(began); took > freshness {
 		c.T.Errorf("the query of a client that left ended after %s", took)
 	}
@@ -100,12 +101,12 @@ func (c client) leaving(d *skeetertest.Deployment) {
 
 	leaver, leave = context.WithCancel(c.T.Context())
 	gone = getLater(leaver, c.Server, path)
-	skeetertest.Eventually(c.T, "the query is waiting again", func() bool { return waiting(c.T, db) == 1 })
+	testenv.Eventually(c.T, "the query is waiting again", func() bool { return waiting(c.T, db) == 1 })
 	staying := getLater(c.T.Context(), c.Server, path)
-	skeetertest.Eventually(c.T, "both clients are waiting", func() bool { return c.inFlight() == 2 })
+	testenv.Eventually(c.T, "both clients are waiting", func() bool { return c.inFlight() == 2 })
 	leave()
 	<-gone
-	skeetertest.Eventually(c.T, "one client has left", func() bool { return c.inFlight() == 1 })
+	testenv.Eventually(c.T, "one client has left", func() bool { return c.inFlight() == 1 })
 	if n := waiting(c.T, db); n != 1 {
 		c.T.Errorf("%d queries for the client that stays", n)
 	}
@@ -147,9 +148,9 @@ func (c client) indexReadiness(d *skeetertest.Deployment) {
 	records := c.Count(skeetertest.API + "/stats?status=unverified,verified,rejected")
 	release := lockTable(c.T, d, "sampling_events")
 	pgtest.Run(c.T, db, "delete from observation_epoch; select pg_notify('skeeter_observations', '')")
-	skeetertest.Eventually(c.T, "the tile index is loading", func() bool { return status() == "loading" && c.Metric("skeeter_tile_index_ready") == 0 })
+	testenv.Eventually(c.T, "the tile index is loading", func() bool { return status() == "loading" && c.Metric("skeeter_tile_index_ready") == 0 })
 	release()
-	skeetertest.Eventually(c.T, "the tile index is loaded", func() bool { return status() == "ok" && c.Metric("skeeter_tile_index_ready") == 1 })
+	testenv.Eventually(c.T, "the tile index is loaded", func() bool { return status() == "ok" && c.Metric("skeeter_tile_index_ready") == 1 })
 	if rows := c.Metric("skeeter_tile_index_rows"); int(rows) != records || records == 0 {
 		c.T.Errorf("%g rows in the index, %d records", rows, records)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -53,7 +54,7 @@ func (g serverGroup) listenersKilled() {
 	}
 	g.wait("a row that nobody heard of", 35, 70)
 	db := g.deployment.Connect()
-	skeetertest.Eventually(g.t, "every server listens again", func() bool { return pgtest.Value[int](g.t, db, "select count(*) "+whoListens) == len(g.servers) })
+	testenv.Eventually(g.t, "every server listens again", func() bool { return pgtest.Value[int](g.t, db, "select count(*) "+whoListens) == len(g.servers) })
 }
 
 // calm is how long servers have to answer without a 503. Each connection that died costs one, and a server looks for changes within
@@ -67,7 +68,7 @@ func (g serverGroup) answer(after string) {
 	began := time.Now()
 	lastRefused := began
 	refused := make([]int, len(g.servers))
-	skeetertest.Eventually(g.t, "every server answers after "+after, func() bool {
+	testenv.Eventually(g.t, "every server answers after "+after, func() bool {
 		for i, s := range g.servers {
 			// Another filter each time, so that no cache answers.
 			a := c.On(s).Ask("GET", fmt.Sprintf("%s?max_uncertainty_m=%d", tilePath(deepZoom, nice), time.Since(began).Microseconds()+1), "")
@@ -103,7 +104,7 @@ func (g serverGroup) crash() {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		g.t.Fatal(err)
 	}
-	skeetertest.Eventually(g.t, "PostgreSQL has noticed", func() bool { return witness.Ping(context.Background()) != nil })
+	testenv.Eventually(g.t, "PostgreSQL has noticed", func() bool { return witness.Ping(context.Background()) != nil })
 	// The time of the recovery depends on the disk, so it is not part of the limit below.
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
 		if conn, err := pgx.Connect(context.Background(), g.deployment.Database()); err == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/paulmach/orb/maptile"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -87,11 +88,11 @@ func (g serverGroup) wait(what string, count, specimens int) time.Duration {
 	g.t.Helper()
 	began := time.Now()
 	for i, s := range g.servers {
-		skeetertest.Eventually(g.t, fmt.Sprintf("server %d shows %s", i, what), func() bool { return countsOf(g.t, s) == all(count, specimens) })
+		testenv.Eventually(g.t, fmt.Sprintf("server %d shows %s", i, what), func() bool { return countsOf(g.t, s) == all(count, specimens) })
 	}
 	// What moves a record inside the world changes no sum: the servers have to come to the same bytes.
 	for _, path := range []string{tilePath(0, nice), tilePath(deepZoom, nice), tilePath(deepZoom, genoa), tilePath(deepZoom, manaus)} {
-		skeetertest.Eventually(g.t, fmt.Sprintf("all servers answer %s with the same bytes after %s", path, what), func() bool {
+		testenv.Eventually(g.t, fmt.Sprintf("all servers answer %s with the same bytes after %s", path, what), func() bool {
 			want := g.servers[0].Get(path)
 			return !slices.ContainsFunc(g.servers, func(s *skeetertest.Server) bool {
 				got := s.Get(path)
