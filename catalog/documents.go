@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -64,7 +65,7 @@ type spelling struct {
 	Accepted bool   `json:"accepted"`
 }
 
-// newDocuments encodes the catalog for the steps: small tables as JSON, countries as arrays with their shapes as GeoJSON.
+// newDocuments encodes the catalog for the steps: small tables as JSON, countries and their pieces as arrays with geometries as EWKB.
 func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 	texts := speciesTranslations(e.Species)
 	texts = append(texts, diseaseTranslations(e.Diseases)...)
@@ -90,11 +91,14 @@ func (d documents) addCountries(countries []shapes.Country) {
 		regionByM49[r.M49] = r.ID
 	}
 	n := len(countries)
-	ids, iso, regions, outlines := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	ids, iso, regions, outlines, points := make([]string, n), make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	var pieces, owners []string
 	for i, c := range countries {
-		ids[i], iso[i], regions[i], outlines[i] = strings.ToLower(c.A2), c.A3, regionByM49[shapes.SubregionOf(c.A2)], c.Shape
+		ids[i], iso[i], regions[i], outlines[i], points[i] = strings.ToLower(c.A2), c.A3, regionByM49[shapes.SubregionOf(c.A2)], c.Shape, c.Point
+		pieces, owners = append(pieces, c.Pieces...), append(owners, slices.Repeat([]string{ids[i]}, len(c.Pieces))...)
 	}
-	d["country_ids"], d["country_iso_a3s"], d["country_regions"], d["country_shapes"] = ids, iso, regions, outlines
+	d["country_ids"], d["country_iso_a3s"], d["country_regions"], d["country_shapes"], d["country_points"] = ids, iso, regions, outlines, points
+	d["piece_countries"], d["piece_shapes"] = owners, pieces
 }
 
 func regionDocument() []map[string]string {

@@ -36,9 +36,9 @@ var mergeQuery = sql.Get("synonyms/observations.sql")
 // placeSteps bring regions and countries into their tables, in this order.
 var placeSteps = []step{
 	newStep(sql.Get("loading/regions.sql"), "regions"),
-	newStep(sql.Get("loading/countries.sql"), "country_ids", "country_iso_a3s", "country_regions", "country_shapes"),
+	newStep(sql.Get("loading/countries.sql"), "country_ids", "country_iso_a3s", "country_regions", "country_shapes", "country_points"),
 	newStep(sql.Get("clearing/pieces.sql")),
-	newStep(sql.Get("loading/pieces.sql")),
+	newStep(sql.Get("loading/pieces.sql"), "piece_countries", "piece_shapes"),
 }
 
 // mergeSteps move records under a name that became a synonym to the accepted name: those that are public, and those of private data sources.
@@ -77,7 +77,7 @@ var textSteps = []step{
 // Load brings the embedded catalog into the database: species, diseases, regions, countries and their names, in one
 // transaction, unless the same catalog is loaded. Several processes may call it at the same time. It waits for imports that run.
 // Names that records brought keep their key, and records under a synonym move to the accepted name. The error names the file or
-// the step that failed; then nothing is changed. A binary without country shapes fails with shapes.ErrNotBuilt.
+// the step that failed; then nothing is changed.
 func Load(ctx context.Context, db *pgxpool.Pool, log *slog.Logger) error {
 	embedded, err := embeddedVersion()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"encoding/hex"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/ewkb"
 	"github.com/paulmach/orb/geojson"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
@@ -27,11 +29,15 @@ func boxes(t *testing.T) map[string][]orb.Bound {
 	}
 	found := map[string][]orb.Bound{}
 	for _, c := range countries {
-		geometry, err := geojson.UnmarshalGeometry([]byte(c.Shape))
+		raw, err := hex.DecodeString(c.Shape)
 		if err != nil {
 			t.Fatalf("%s: %v", c.A2, err)
 		}
-		for _, polygon := range geometry.Geometry().(orb.MultiPolygon) {
+		geometry, _, err := ewkb.Unmarshal(raw)
+		if err != nil {
+			t.Fatalf("%s: %v", c.A2, err)
+		}
+		for _, polygon := range geometry.(orb.MultiPolygon) {
 			found[c.A2] = append(found[c.A2], polygon.Bound())
 		}
 	}

@@ -1,7 +1,7 @@
 // Package shapes holds the shapes of the world's countries and the UN M49
 // sub-regions that they belong to: one multipolygon for each country of ISO 3166-1,
-// so that a coordinate finds its country. The build makes them from the Natural Earth
-// 1:10m countries of the npm package world-atlas (web/scripts/countries.mjs).
+// so that a coordinate finds its country. scripts/countries makes them from the Natural
+// Earth 1:10m countries of the npm package world-atlas.
 //
 // A shape shows who administers a place, as Natural Earth does, and expresses no
 // opinion about any claim. The tables in web/scripts/countries/territories.mjs list
@@ -9,11 +9,10 @@
 // degrees of latitude (about 400 m by 190 m at the equator), so a point nearer to a
 // border or a coast than that may fall on its other side.
 //
-// It imports golang.org/x/text, and nothing of this module.
+// It imports golang.org/x/text and a decoder of Zstandard, and nothing of this module.
 package shapes
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/json"
@@ -22,80 +21,79 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/text/language"
 )
 
-// countriesFile is written by the build: one GeoJSON feature a line, sorted by its
-// id, which is the alpha-2 code of ISO 3166-1.
-const countriesFile = "dist/countries.geojsonl.gz"
+// countriesFile has one JSON object a line, sorted by its id, which is the alpha-2 code of
+// ISO 3166-1.
+const countriesFile = "data/countries.jsonl.zst"
 
-// ErrNotBuilt means that the binary was built without the country shapes.
-var ErrNotBuilt = errors.New("the country shapes are not built in: run make build")
+//go:embed data/countries.jsonl.zst
+var data embed.FS
 
-//go:embed all:dist
-var dist embed.FS
-
-// Country is a country of ISO 3166-1, or Kosovo, with its shape.
+// Country is a country of ISO 3166-1, or Kosovo, with its shape. Geometries are EWKB in
+// hexadecimal digits, as PostGIS reads them, in WGS 84 (EPSG:4326).
 type Country struct {
 	// A2 and A3 are the ISO 3166-1 codes: "FR" and "FRA". Kosovo, which has none,
 	// goes by CLDR's "XK" and "XKK".
 	A2, A3 string
 
-	// Shape is a GeoJSON MultiPolygon (RFC 7946): WGS 84, longitude before latitude, in
-	// degrees. Rings are closed, exteriors run counter-clockwise and holes clockwise,
-	// longitudes lie in [-180, 180] and no edge crosses the antimeridian. Quantization
-	// closes narrow straits and spits, where the ring then touches itself: about one
-	// shape in five needs ST_MakeValid before PostGIS computes with it.
+	// Shape is a valid MultiPolygon. Longitudes lie in [-180, 180], and no edge crosses
+	// the antimeridian.
 	Shape string
+
+	// Point lies on the land of the shape.
+	Point string
+
+	// Pieces are Polygons of at most 256 vertices that make up the shape, so that point in
+	// polygon reads a few hundred vertices.
+	Pieces []string
 }
 
-// feature is a line of the file.
-type feature struct {
-	ID       string          `json:"id"`
-	Geometry json.RawMessage `json:"geometry"`
+// line is one of the file.
+type line struct {
+	ID     string   `json:"id"`
+	Point  string   `json:"point"`
+	Shape  string   `json:"shape"`
+	Pieces []string `json:"pieces"`
 }
 
-// Load reads every country with its shape, sorted by A2. It allocates about 50 MB and
-// keeps nothing. The error is ErrNotBuilt when the file is absent.
+// Load reads every country with its shape, sorted by A2. It allocates about 100 MB and
+// keeps nothing.
 func Load() ([]Country, error) {
-	return load(dist)
+	return load(data)
 }
 
-// Hash returns a digest of the embedded shapes. The error is ErrNotBuilt when they are
-// absent.
+// Hash returns a digest of the embedded shapes.
 func Hash() (string, error) {
-	data, err := dist.ReadFile(countriesFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", ErrNotBuilt
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), err
+	file, err := data.ReadFile(countriesFile)
+	return fmt.Sprintf("%x", sha256.Sum256(file)), err
 }
 
 func load(files fs.FS) ([]Country, error) {
 	file, err := files.Open(countriesFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNotBuilt
-	}
 	if err != nil {
 		return nil, fmt.Errorf("open the country shapes: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // it is only read
-	plain, err := gzip.NewReader(file)
+	plain, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("decompress %s: %w", countriesFile, err)
 	}
+	defer plain.Close()
 	var countries []Country
 	for lines := json.NewDecoder(plain); ; {
-		var f feature
-		if err := lines.Decode(&f); errors.Is(err, io.EOF) {
+		var l line
+		if err := lines.Decode(&l); errors.Is(err, io.EOF) {
 			return countries, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("read %s: %w", countriesFile, err)
 		}
-		region, err := language.ParseRegion(f.ID)
+		region, err := language.ParseRegion(l.ID)
 		if err != nil || !region.IsCountry() {
-			return nil, fmt.Errorf("read %s: %q is no country of ISO 3166-1", countriesFile, f.ID)
+			return nil, fmt.Errorf("read %s: %q is no country of ISO 3166-1", countriesFile, l.ID)
 		}
-		countries = append(countries, Country{A2: f.ID, A3: region.ISO3(), Shape: string(f.Geometry)})
+		countries = append(countries, Country{A2: l.ID, A3: region.ISO3(), Shape: l.Shape, Point: l.Point, Pieces: l.Pieces})
 	}
 }

@@ -1,4 +1,4 @@
-// Makes the basemap: vector tiles of Natural Earth's countries, the same ones that countries.mjs writes, and of the places in
+// Makes the basemap: vector tiles of Natural Earth's countries, the same ones that scripts/countries writes, and of the places in
 // catalog/places/data. They go into dist/basemap/, compressed, as the Go package serves them, with the version that their addresses carry.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Empties the folders that Go packages embed, and copies from node_modules the few files that the documentation pages need;
-// countries.mjs, basemap.mjs and Vite add what they build.
+// Empties the folder that the Go package web embeds, and copies from node_modules the few files that the documentation pages need;
+// basemap.mjs and Vite add what they build.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 const web = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(web, 'node_modules')
 const dist = join(web, 'dist')
-const shapes = join(web, '..', 'catalog', 'shapes', 'dist')
 
 /** Paths in node_modules and where they go, licences included. */
 const copies = [
@@ -23,7 +22,6 @@ const copies = [
 ]
 
 await emptied(dist)
-await emptied(shapes)
 for (const [from, to] of copies) {
   await copyFile(join(modules, from), to)
 }
