@@ -187,9 +187,10 @@ func Time(day int32) time.Time { return dateOf(int(day)) }
 // monthOfDay holds the number of months since dayZero for every day that the index can hold; modulo 12, 0 is January.
 var monthOfDay = func() []uint16 {
 	out := make([]uint16, maxDay+spanMask+2)
-	for day := range out {
-		t := dateOf(day)
-		out[day] = uint16((t.Year()-dayZero.Year())*12 + int(t.Month()) - 1)
+	for month, day := 0, 0; day < len(out); month++ {
+		for next := min(dayOf(dayZero.AddDate(0, month+1, 0)), len(out)); day < next; day++ {
+			out[day] = uint16(month)
+		}
 	}
 	return out
 }()
