@@ -26,8 +26,8 @@ const otherUserURL = "SKEETER_TEST_OTHER_USER_URL"
 // otherUser is the id of a user that no machine has.
 const otherUser = 54321
 
-// TestClusterIsItsOwnersAlone checks the modes of every file that leads to the database. As root, it also tries to connect as
-// another user of the system.
+// TestClusterIsItsOwnersAlone checks the modes of every file that leads to the database, and the names that the socket takes. As root, it also tries
+// to connect as another user of the system.
 func TestClusterIsItsOwnersAlone(t *testing.T) {
 	t.Parallel()
 	dir := openTempDir(t)
@@ -46,6 +46,7 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 			t.Errorf("%q has mode %v, want %v: %v", name, info.Mode().Perm(), want, err)
 		}
 	}
+	takesOneName(t, started.URL())
 	if os.Geteuid() != 0 {
 		t.Log("not root: no other user tried")
 		return
@@ -64,18 +65,14 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestClusterTakesOneNameAtItsSocket(t *testing.T) {
-	t.Parallel()
-	started, err := cluster.Start(t.Context(), cluster.Options{Dir: openTempDir(t), Volatile: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer started.Stop()
-	pgtest.RunOn(t, started.URL(), "create role other login")
-	pgtest.RunOn(t, started.URL(), "create role skeeter_readers nologin")
-	pgtest.RunOn(t, started.URL(), "create role reader login in role skeeter_readers")
+// takesOneName holds that the socket takes no name but the owner's.
+func takesOneName(t *testing.T, url string) {
+	t.Helper()
+	pgtest.RunOn(t, url, "create role other login")
+	pgtest.RunOn(t, url, "create role skeeter_readers nologin")
+	pgtest.RunOn(t, url, "create role reader login in role skeeter_readers")
 	for _, name := range []string{"other", "reader", "postgres", "skeeter_readers"} {
-		conn, err := pgx.Connect(t.Context(), strings.Replace(started.URL(), "user=skeeter", "user="+name, 1))
+		conn, err := pgx.Connect(t.Context(), strings.Replace(url, "user=skeeter", "user="+name, 1))
 		if err == nil {
 			_ = conn.Close(t.Context())
 		}

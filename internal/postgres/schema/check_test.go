@@ -50,31 +50,3 @@ func TestOldSchemasAreRefused(t *testing.T) {
 		})
 	}
 }
-
-// TestEveryStepIsOnTheWay: a schema between two of today's steps is none of those that are too old.
-func TestEveryStepIsOnTheWay(t *testing.T) {
-	t.Parallel()
-	mg, err := schema.NewMigrator(context.Background(), pgtest.EmptyURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer mg.Close()
-	if err := mg.Up(); err != nil {
-		t.Fatal(err)
-	}
-	newest, _, err := mg.Version()
-	if err != nil || newest < migrations.Oldest {
-		t.Fatal(newest, err)
-	}
-	for version := newest; version >= migrations.First; version-- {
-		if err := mg.Down(1); err != nil {
-			t.Errorf("down from version %d: %v", version, err)
-		}
-	}
-	if version, _, err := mg.Version(); version != 0 || err != nil {
-		t.Errorf("below the first step is version %d, %v", version, err)
-	}
-	if err := mg.Up(); err != nil {
-		t.Error(err)
-	}
-}

@@ -9,10 +9,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
+	"github.com/skeeter-surveillance/skeeter/migrations"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 
+// TestMigrationsDownAndUp goes down step by step, since a schema between two of today's steps is none of those that are too old, and the second time in one go.
 func TestMigrationsDownAndUp(t *testing.T) {
 	t.Parallel()
 	url := pgtest.EmptyURL(t)
@@ -21,17 +24,27 @@ func TestMigrationsDownAndUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer mg.Close()
-	for range 2 {
+	stepByStep := func() {
+		for version := migrations.Newest(); version >= migrations.First; version-- {
+			if err := mg.Down(1); err != nil {
+				t.Errorf("down from version %d: %v", version, err)
+			}
+		}
+	}
+	inOneGo := func() {
+		if err := mg.Down(-1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, down := range []func(){stepByStep, inOneGo} {
 		if err := mg.Up(); err != nil {
 			t.Fatal(err)
 		}
 		pgtest.RunOn(t, url, "select count(*) from observations")
-		if version, dirty, err := mg.Version(); version == 0 || dirty || err != nil {
+		if version, dirty, err := mg.Version(); version != migrations.Newest() || version < migrations.Oldest || dirty || err != nil {
 			t.Errorf("after up: version %d, dirty %v, %v", version, dirty, err)
 		}
-		if err := mg.Down(-1); err != nil {
-			t.Fatal(err)
-		}
+		down()
 		if version, _, err := mg.Version(); version != 0 || err != nil {
 			t.Errorf("after down: version %d, %v", version, err)
 		}
@@ -69,13 +82,10 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() { done <- schema.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)) }()
-	for killed := 0; killed == 0; {
-		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	testenv.Eventually(t, "the step waits, and its session is ended", func() bool {
+		return pgtest.Value[int](t, pool, `select count(pg_terminate_backend(pid)) from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`) > 0
+	})
 	if err := <-done; err == nil {
 		t.Fatal("the step was taken without its session")
 	}
