@@ -58,7 +58,11 @@ from (values
     (6, 'culex-two', 5.5, 5.5, '2020-06-01Z', null, 'aa', 'the-region', 'rejected')
 ) v (n, taxon, x, y, day, until, country, region, status);`
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m, nil)
+	_ = os.RemoveAll(prepared)
+	os.Exit(code)
+}
 
 func newWorld(t *testing.T) *pgxpool.Pool {
 	t.Helper()

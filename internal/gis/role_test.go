@@ -8,8 +8,10 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -25,6 +27,37 @@ import (
 
 const password = "correct horse %&/'\"\\"
 
+// prepared is the folder of a cluster with the world, stopped, of which the clusters of tests are copies: making one takes seconds. TestMain removes it.
+var prepared string
+
+var prepare = sync.OnceValue(func() (err error) {
+	ctx := context.Background()
+	if prepared, err = newFolder(); err != nil {
+		return err
+	}
+	started, err := start(prepared, 0)
+	if err != nil {
+		return err
+	}
+	err = schema.MigrateUp(ctx, started.URL(), slog.New(slog.DiscardHandler))
+	if err == nil {
+		err = pgtest.Exec(ctx, started.URL(), world)
+	}
+	return errors.Join(err, started.Stop())
+})
+
+// newFolder makes a folder that PostgreSQL's user may enter.
+func newFolder() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "skeeter-gis-"); err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(dir, 0o755)
+}
+
+func start(dir string, port int) (*cluster.Cluster, error) {
+	return cluster.Start(context.Background(), cluster.Options{Dir: filepath.Join(dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+}
+
 // opened is an embedded cluster with a port.
 type opened struct {
 	t    *testing.T
@@ -35,42 +68,49 @@ type opened struct {
 func open(t *testing.T) opened {
 	t.Helper()
 	pgtest.SkipShort(t)
-	ctx := context.Background()
-	dir, err := os.MkdirTemp("", "skeeter-gis-")
+	if err := prepare(); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := newFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", filepath.Join(prepared, "db"), dir).CombinedOutput(); err != nil {
+		t.Fatalf("copy the cluster: %v: %s", err, out)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := free.Addr().(*net.TCPAddr).Port
-	_ = free.Close()
-	started, err := cluster.Start(ctx, cluster.Options{
-		Dir: filepath.Join(dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	started, port := startWithPort(t, dir)
 	t.Cleanup(func() {
 		if err := started.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
-	if err := schema.MigrateUp(ctx, started.URL(), slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
-	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: started.URL()})
+	db, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: started.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	pgtest.Run(t, db, world)
 	return opened{t, db, port}
+}
+
+// startWithPort starts a cluster with a free port, and with another one where somebody took that meanwhile.
+func startWithPort(t *testing.T, dir string) (started *cluster.Cluster, port int) {
+	t.Helper()
+	for range 10 {
+		free, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port = free.Addr().(*net.TCPAddr).Port
+		_ = free.Close()
+		started, err = start(dir, port)
+		if err == nil {
+			return started, port
+		}
+		t.Logf("port %d: %v", port, err)
+	}
+	t.Fatal("the cluster does not start with any port")
+	return nil, 0
 }
 
 func (o opened) grant(role, secret string) gis.Granted {
