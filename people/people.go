@@ -78,12 +78,13 @@ type People struct {
 	hasher    *passwords.Hasher
 	byClient  *limits.Rates[netip.Prefix]
 	byLogin   *limits.Rates[try]
+	now       func() time.Time // by which tries are counted
 }
 
 // New returns People.
 func New(o Options) *People {
 	return &People{Options: o, store: store{o.DB}, operator: sha256.Sum256([]byte(o.WriteToken)), hasher: passwords.NewHasher(),
-		byClient: limits.NewRates[netip.Prefix](ratePerClient), byLogin: limits.NewRates[try](ratePerLogin)}
+		byClient: limits.NewRates[netip.Prefix](ratePerClient), byLogin: limits.NewRates[try](ratePerLogin), now: time.Now}
 }
 
 // errInvalidToken is the answer to a token that is unknown, expired or revoked. It does not say which.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
@@ -56,7 +55,7 @@ type try struct {
 
 // mayTry counts a try of a client, and of a login by it where one is tried. The error is 429.
 func (p *People) mayTry(r *http.Request, login string) error {
-	now, client := time.Now(), httpapi.ClientOf(r, p.TrustedProxies)
+	now, client := p.now(), httpapi.ClientOf(r, p.TrustedProxies)
 	wait := p.byClient.Take(client, now)
 	if login != "" {
 		wait = max(wait, p.byLogin.Take(try{client, loginKey(login)}, now))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/argon2"
@@ -42,10 +43,17 @@ var most = parameters{memory: 256 * 1024, passes: 16, threads: 8}
 var ErrBusy = errors.New("too many passwords are hashed at a time")
 
 // Hasher hashes a bounded number of passwords at once, so that sign-ins cannot take the memory. It is safe for concurrent use.
-type Hasher struct{ slots chan struct{} }
+type Hasher struct {
+	slots chan struct{}
+	work  atomic.Int64
+}
 
 // NewHasher returns a Hasher.
 func NewHasher() *Hasher { return &Hasher{slots: make(chan struct{}, parallel)} }
+
+// Work is what all hashes took so far: the KiB of memory that each goes over, by its passes. Two logins that take the same cannot be told apart by the time
+// of an answer.
+func (h *Hasher) Work() int64 { return h.work.Load() }
 
 // Hash returns the hash of a password in PHC string format. The error is ErrBusy or that of ctx.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
@@ -85,6 +93,7 @@ func (h *Hasher) sum(ctx context.Context, password string, salt []byte, p parame
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
+		h.work.Add(int64(p.memory) * int64(p.passes))
 		return argon2.IDKey([]byte(normal(password)), salt, p.passes, p.memory, p.threads, size), nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
