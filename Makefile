@@ -6,14 +6,11 @@ SHELL := /bin/bash
 # travel, `make build COMMIT=` builds the release.
 RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version.go)
 COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
-GOLANGCI_LINT := bin/tools/golangci-lint
-GOLANGCI_VERSION := v2.15.0
-VERSITYGW := bin/tools/versitygw
-VERSITYGW_VERSION := v1.8.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 LDFLAGS := -s -w -X main.commit=$(COMMIT)
-GO_BUILD := go build -trimpath -ldflags "$(LDFLAGS)"
+# The flags that tests and checks are compiled with, so that what they share is compiled once; scripts/dist has its own.
+GO_BUILD := go build -ldflags "$(LDFLAGS)"
 
 .PHONY: help
 help: ## this list
@@ -45,23 +42,28 @@ check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, 
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target vet check-web
 	go test -short -vet=off $$(go list ./... | grep -v -e /cmd/ -e /test/)
 
-# The long packages of test/ come early, so that none of them runs alone in the end. Many packages wait for processes and timeouts, so one more
-# than there are processors runs at a time. `go vet` has looked at all before.
 .PHONY: test
-test: build $(VERSITYGW) ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target vet check-web test-programs
-	go test -timeout 30m -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
-		$$(go list ./catalog/... ./cmd/... ./test/... ./... | grep -v -e /test/gis$$ -e /test/caches$$)
-	go test -tags nomodel ./predict/model -run Unbundled
+test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target vet check-web
+	@scripts/test
+	go test -vet=off -tags nomodel ./predict/model -run Unbundled
 	$(E2E_SHORT)
 
-.PHONY: vet check-web test-programs
+.PHONY: vet check-web
 vet:
 	go vet ./...
 check-web:
 	cd web && npm run --silent check && npm run --silent test
-test-programs: # other people's programs; which of them are missing, -v says
-	go test -timeout 20m -vet=off -short -v ./test/gis ./test/caches
+
+# Faults need root to fill disks and libfaketime to change PostgreSQL's clock; SKEETER_FAULT_ROUNDS repeats them.
+PACKAGES ?=
+.PHONY: test-long
+test-long: build ## the long forms of the tests in PACKAGES (default all: about two hours); without PACKAGES the browser's, too, and the contract through PgBouncer
+	@SKEETER_TEST_LONG=1 scripts/test $(PACKAGES)
+ifeq ($(PACKAGES),)
+	@SKEETER_TEST_POOLER=true scripts/test ./test/contract
+	cd web && npm run --silent e2e
+endif
 
 # API_SEED repeats a run: the test prints its seed.
 API_REQUESTS ?= 50000
@@ -70,60 +72,26 @@ API_SEED ?= 0
 test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, against the real server (API_REQUESTS, default 50000)
 	go test -count=1 -timeout 60m -v ./test/contract -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
 
-# In GOFLAGS, so that the programs which tests build and start have it, too.
 .PHONY: race
 race: build ## the Go tests, and the programs that they run, with the race detector
-	GOFLAGS=-race go test -timeout 90m ./...
+	@GOFLAGS=-race scripts/test
 
 # The quick part of the tests in the browser, over fewer records.
 E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick
 
 .PHONY: e2e
-e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
-	go test -count=1 -v ./test/gis ./test/monitoring
+e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH)
 	cd web && npm run --silent e2e
 
-.PHONY: test-gis
-test-gis: build ## GDAL, QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH), Python and R read what they can read
-	go test -count=1 -timeout 20m -v ./test/gis ./test/monitoring ./test/analysts
-
-# As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
-# GOFLAGS=-race gives the program the race detector.
-.PHONY: test-faults
-test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
-	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./test/faults
-
-.PHONY: test-pooler
-test-pooler: build ## the whole contract through PgBouncer in transaction mode, which has to be installed
-	SKEETER_TEST_POOLER=true go test -count=1 -timeout 1h ./test/contract
-
-# A quarter of an hour or less; make test runs a short form.
-.PHONY: test-scale
-test-scale: build $(VERSITYGW) ## three servers on a primary and two replicas behind PgBouncer and nginx, under load: parts are killed, the primary too
-	SKEETER_TEST_SCALE=1 go test -count=1 -timeout 30m -v ./test/scale
-
-.PHONY: e2e-short
-e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
-	$(E2E_SHORT)
-
 .PHONY: lint
-lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
+lint: build ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
-	$(GOLANGCI_LINT) run --allow-serial-runners ./...
+	golangci_lint=$$(scripts/tool golangci-lint) && "$$golangci_lint" run --allow-serial-runners ./...
 	node web/scripts/arrows.mjs --check
 
 .PHONY: arrows
 arrows: web/dist/.built ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
 	node web/scripts/arrows.mjs
-
-$(GOLANGCI_LINT):
-	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
-	GOBIN=$(CURDIR)/bin/tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
-
-# The object store of the tests. Tests that find none build it by this rule.
-$(VERSITYGW):
-	@echo "Building versitygw $(VERSITYGW_VERSION) into bin/tools (a minute or two, once)"
-	GOFLAGS= GOBIN=$(CURDIR)/bin/tools go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)
 
 .PHONY: fmt
 fmt: ## format the Go code
@@ -180,10 +148,6 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 pictures: build ## pictures of every page and of the analysis for docs/pictures, of synthetic records in headless Chromium; ten minutes
 	cd web && npm run --silent pictures
 
-.PHONY: test-hostile
-test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
-	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile
-
 .PHONY: catalog-age
 catalog-age: ## figures of the catalog that are older than three years, and what nobody has compared with its source; never fails
 	-@go run ./cmd/catalog-age
@@ -220,5 +184,5 @@ compose: ## check docker-compose.yml
 
 .PHONY: clean
 clean: ## remove what was built; data/ stays
-	rm -rf bin web/dist/* web/node_modules catalog/shapes/dist/* internal/lang/dist/*
-	git checkout -- web/dist/.gitkeep catalog/shapes/dist/.gitkeep internal/lang/dist/.gitkeep 2>/dev/null || true
+	rm -rf bin web/dist/* web/node_modules internal/lang/dist/*
+	git checkout -- web/dist/.gitkeep internal/lang/dist/.gitkeep 2>/dev/null || true

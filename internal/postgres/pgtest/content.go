@@ -16,6 +16,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // Content is what the database of every test of a package holds, beside the newest schema. Packages with the same content share it.
@@ -30,23 +31,23 @@ type Content struct {
 var schemaFrom = []string{"migrations", "sql", "internal/postgres"}
 
 // makeCluster puts a cluster with a content into a new folder, and does not start it. Making one takes seconds, copying one does not, so the
-// packages share the first that is made in the user's cache folder. A change of what it is made from makes another.
+// packages share the first that is made in the user's cache folder; those that begin together wait for it. A change of what it is made from
+// makes another.
 func makeCluster(ctx context.Context, folder string, c Content) error {
 	kept, err := keptFolder(c)
 	if err != nil { // nowhere to keep it
 		return makeNew(ctx, folder, c)
 	}
-	if copyFolder(kept, folder) == nil {
-		return nil
-	}
-	if err := os.RemoveAll(folder); err != nil {
+	err = testenv.Locked(filepath.Join(filepath.Dir(kept), c.Name+".lock"), func() error {
+		if _, err := os.Stat(kept); err == nil {
+			return nil
+		}
+		return keep(ctx, kept, c)
+	})
+	if err != nil {
 		return err
 	}
-	if err := makeNew(ctx, folder, c); err != nil {
-		return err
-	}
-	keep(folder, kept, c.Name)
-	return nil
+	return copyFolder(kept, folder)
 }
 
 func makeNew(ctx context.Context, folder string, c Content) error {
@@ -114,27 +115,33 @@ func projectFolder() (string, error) {
 	}
 }
 
-// keep copies a cluster for later test binaries, instead of those of its name that were kept before. Without it they make their own, so errors do
-// not matter.
-func keep(folder, kept, name string) {
-	of := filepath.Dir(kept)
-	before, _ := filepath.Glob(filepath.Join(of, name+"-*"))
-	if os.MkdirAll(of, 0o700) != nil {
-		return
-	}
-	made, err := os.MkdirTemp(of, "making-")
+// keep makes a cluster for this and later test binaries, instead of those of its name that were kept before.
+func keep(ctx context.Context, kept string, c Content) error {
+	before, err := filepath.Glob(filepath.Join(filepath.Dir(kept), c.Name+"-*"))
 	if err != nil {
-		return
+		return err
 	}
-	if copyFolder(folder, filepath.Join(made, "cluster")) == nil {
-		_ = os.Rename(filepath.Join(made, "cluster"), kept) // fails when another was faster
+	// PostgreSQL may run as a user who cannot enter the cache folder.
+	made, err := os.MkdirTemp("", "skeeter-test-")
+	if err != nil {
+		return err
 	}
-	_ = os.RemoveAll(made)
-	for _, old := range before {
-		if old != kept {
-			_ = os.RemoveAll(old)
+	defer os.RemoveAll(made)                      //nolint:errcheck // a folder of temporary files
+	if err := os.Chmod(made, 0o755); err != nil { //nolint:gosec // see above
+		return err
+	}
+	if err := makeNew(ctx, filepath.Join(made, "db"), c); err != nil {
+		return err
+	}
+	for _, old := range append(before, kept+".part") {
+		if err := os.RemoveAll(old); err != nil {
+			return err
 		}
 	}
+	if err := copyFolder(filepath.Join(made, "db"), kept+".part"); err != nil {
+		return err
+	}
+	return os.Rename(kept+".part", kept)
 }
 
 // copyFolder copies a folder with its owners: PostgreSQL may run as another user than the tests.

@@ -2,6 +2,7 @@
 package objectstest
 
 import (
+	"bytes"
 	"net"
 	"os"
 	"os/exec"
@@ -9,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects"
 )
 
@@ -23,12 +24,6 @@ const (
 
 // Bucket is in every store.
 const Bucket = "pictures"
-
-// program is what `make` builds.
-const program = "bin/tools/versitygw"
-
-// startLimit is how long the store may take to start, on a busy machine.
-const startLimit = 30 * time.Second
 
 // Server is an object store. It ends with the test.
 type Server struct {
@@ -71,16 +66,13 @@ func (s *Server) Run() {
 		s.t.Fatal(err)
 	}
 	s.process = cmd.Process
-	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+	testenv.Succeeds(s.t, "the object store listens", func() error {
 		c, err := net.Dial("tcp", s.Address)
 		if err == nil {
 			_ = c.Close()
-			return
 		}
-		if time.Since(began) > startLimit {
-			s.t.Fatalf("the object store does not listen: %v", err)
-		}
-	}
+		return err
+	})
 }
 
 // Stop kills the store: connections are refused.
@@ -126,31 +118,20 @@ func (s *Server) Settings(address string) []string {
 // Folder is where the objects of the bucket lie.
 func (s *Server) Folder() string { return filepath.Join(s.Dir, Bucket) }
 
-// built returns the path of the program, built by `make` where it is missing. Tests that begin together build it once.
+// built returns the path of the program, which scripts/tool builds where it is missing. Tests that begin together build it once.
 func built(t testing.TB) string {
 	t.Helper()
 	root := root(t)
-	path := filepath.Join(root, program)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	var path, said bytes.Buffer
+	err := testenv.Locked(filepath.Join(root, "bin", "versitygw.lock"), func() error {
+		cmd := exec.Command("scripts/tool", "versitygw")
+		cmd.Dir, cmd.Stdout, cmd.Stderr = root, &path, &said
+		return cmd.Run()
+	})
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("NOT TESTED: there is no object store, and it cannot be built: %v: %s", err, said.String())
 	}
-	defer lock.Close() //nolint:errcheck // nothing is written to it
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("make", "--silent", program)
-	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Skipf("NOT TESTED: there is no object store, and it cannot be built: %v: %s", err, out)
-	}
-	return path
+	return strings.TrimSpace(path.String())
 }
 
 // root returns the project's folder.
