@@ -10,10 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // shared is what all tests of a test program use.
@@ -49,34 +51,66 @@ func Built(t T) string {
 	return shared.program
 }
 
-// compile builds the program under test, into a file that the test programs of one run of `go test` share: whoever comes later finds
-// it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
+// compile finds or builds the program under test. It is what `make build` made where that is newer than its source, else a file that the test
+// programs of one run of `go test` share: whoever comes later finds it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
 func (e *environment) compile(t T) {
 	t.Helper()
-	dir, err := filepath.Abs(filepath.Join(Root, "bin", "test"+strings.NewReplacer(" ", "", "/", "", "=", "").Replace(os.Getenv("GOFLAGS"))))
+	flags := os.Getenv("GOFLAGS")
+	dir, err := filepath.Abs(filepath.Join(Root, "bin", "test"+strings.NewReplacer(" ", "", "/", "", "=", "").Replace(flags)))
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755) //nolint:gosec // PostgreSQL's user may have to run programs beside it
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.folder, e.program = dir, filepath.Join(dir, "skeeter")
+	e.folder, e.program = dir, filepath.Join(dir, "..", "skeeter")
+	if flags == "" && newerThanItsSource(e.program) {
+		return
+	}
+	e.program = filepath.Join(dir, "skeeter")
 	if err := e.alone(func() error { return Build(e.program) }); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// newerThanItsSource is whether a file was made after the last change of any folder or file that the program may be built from.
+func newerThanItsSource(program string) bool {
+	made, err := os.Stat(program)
+	if err != nil {
+		return false
+	}
+	err = filepath.WalkDir(Root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == Root {
+			return err
+		}
+		inside, err := filepath.Rel(Root, path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case entry.IsDir() && (strings.HasPrefix(inside, ".") || slices.Contains(notSource, inside)):
+			return fs.SkipDir
+		case inside == "web", strings.HasSuffix(inside, "_test.go"), !entry.IsDir() && !strings.ContainsRune(inside, '/') && !strings.HasPrefix(inside, "go."):
+			return nil
+		}
+		changed, err := entry.Info()
+		if err == nil && changed.ModTime().After(made.ModTime()) {
+			return errOlder
+		}
+		return err
+	})
+	return err == nil
+}
+
+var errOlder = errors.New("something is newer")
+
+// notSource are folders of which the program has nothing itself.
+var notSource = []string{"bin", "data", "deploy", "docs", "scripts", "test", "web/bench", "web/e2e", "web/node_modules", "web/pictures", "web/scripts",
+	"web/src/api", "web/test-results"}
+
 // alone does what no other test program does at the same time in the folder.
 func (e *environment) alone(do func() error) error {
-	lock, err := os.OpenFile(filepath.Join(e.folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	defer lock.Close() //nolint:errcheck // nothing is written to it
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return err
-	}
-	return do()
+	return testenv.Locked(filepath.Join(e.folder, "lock"), do)
 }
 
 // sumOf returns a digest of the program and of where it finds PostgreSQL's.
