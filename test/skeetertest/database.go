@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // testSettings are of a PostgreSQL whose files have to survive the end of its processes, but not of the machine, and are copied
@@ -96,7 +98,7 @@ func copyFolder(from, to string) error {
 
 // openFolder returns a new folder that everybody may enter: PostgreSQL does not run as root and is another user then.
 func openFolder(t T) (string, error) {
-	dir, err := os.MkdirTemp("", "skeeter-test-")
+	dir, err := os.MkdirTemp(testenv.Folder(), "skeeter-test-")
 	if err != nil {
 		return "", err
 	}
