@@ -22,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -112,7 +113,7 @@ func metric(t *testing.T, s *skeetertest.Server, name string) float64 {
 // distributedTo waits until a server reads the distributed tables.
 func distributedTo(t *testing.T, s *skeetertest.Server) {
 	t.Helper()
-	skeetertest.Eventually(t, "the distributed tables are read", func() bool { return metric(t, s, "skeeter_replica_up") == 1 })
+	testenv.Eventually(t, "the distributed tables are read", func() bool { return metric(t, s, "skeeter_replica_up") == 1 })
 }
 
 const equalRows = `select bool_and(a is not distinct from b) from (
@@ -179,12 +180,13 @@ func TestDistribute(t *testing.T) {
 		time.Sleep(200 * time.Millisecond) // it reads all rows, and changes wait for who reads
 		return pgtest.Value[bool](t, db, equalRows)
 	}
-	skeetertest.Eventually(t, "the rows are equal", equal)
+	testenv.Eventually(t, "the rows are equal", equal)
 	t.Run("the workers draw layers beside writes", func(t *testing.T) {
 		before, layers := metric(t, bySQL, "skeeter_replica_reads_total"), 0
 		for range 10 {
 			bySQL.Create(skeetertest.Observation)
-			for until := time.Now().Add(500 * time.Millisecond); time.Now().Before(until); layers++ {
+			for range 15 {
+				layers++
 				bySQL.Answers(200, fmt.Sprintf("/api/v1/geo/observations?limit=20&bbox=-%d.5,-60,170,70", 100+layers%70))
 			}
 		}
@@ -195,7 +197,7 @@ func TestDistribute(t *testing.T) {
 	t.Run("many changes at once", func(t *testing.T) {
 		pgtest.Run(t, db, "update observations set notes = 'seen again' where id in (select id from observations order by id limit 3000); delete from observations where id in (select id from observations order by id desc limit 50);"+
 			"update absences set notes = 'looked again' where id in (select id from absences order by id limit 300); delete from absences where id in (select id from absences order by id desc limit 20)")
-		skeetertest.Eventually(t, "the rows are equal", equal)
+		testenv.Eventually(t, "the rows are equal", equal)
 		distributedTo(t, bySQL)
 	})
 	t.Run("readers see all of a change or nothing", func(t *testing.T) { changesWhole(t, address, db) })
@@ -211,7 +213,7 @@ func TestDistribute(t *testing.T) {
 		bySQL.Answers(200, "/api/v1/observations/"+id)
 		pgtest.Run(t, db, "update pg_dist_node set nodeport = nodeport - 20000 where groupid = 1")
 		distributedTo(t, bySQL)
-		skeetertest.Eventually(t, "the rows are equal", equal)
+		testenv.Eventually(t, "the rows are equal", equal)
 	})
 	t.Run("a backup goes into plain PostgreSQL", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "coordinator.dump")
@@ -232,7 +234,7 @@ func TestDistribute(t *testing.T) {
 		d.MustRun("partition")
 		d.MustRun("distribute")
 		distributedTo(t, bySQL)
-		skeetertest.Eventually(t, "the rows are equal", equal)
+		testenv.Eventually(t, "the rows are equal", equal)
 		d.MustRun("partition", "--undo")
 		d.MustRun("distribute")
 		distributedTo(t, bySQL)
@@ -244,13 +246,15 @@ func TestDistribute(t *testing.T) {
 	bySQL.Answers(200, "/api/v1/stats")
 }
 
-// changesWhole changes two records on two workers together, and reads them in one statement and in two of one transaction.
+// changesSeen is how many changes are seen before they are enough.
+const changesSeen = 200
+
+// changesWhole changes records on several workers together, and reads them in one statement and in two of one transaction.
 func changesWhole(t *testing.T, address string, db *pgxpool.Pool) {
 	t.Helper()
 	ids := pgtest.Column[string](t, db, `select distinct on (shard) id::text from (select id, get_shard_id_for_distribution_column('distributed.observations', id) as shard from public.observations) o
 		order by shard, id limit 8`)
-	ctx, stop := context.WithTimeout(t.Context(), 15*time.Second)
-	defer stop()
+	ctx, stop := context.WithCancel(t.Context())
 	var writing sync.WaitGroup
 	writing.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
@@ -261,7 +265,7 @@ func changesWhole(t *testing.T, address string, db *pgxpool.Pool) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	})
-	defer writing.Wait()
+	defer func() { stop(); writing.Wait() }()
 	reads, err := postgres.NewPool(t.Context(), postgres.PoolOptions{URL: address, Schema: nodes.DistributedSchema, Size: 4})
 	if err != nil {
 		t.Fatal(err)
@@ -269,13 +273,10 @@ func changesWhole(t *testing.T, address string, db *pgxpool.Pool) {
 	defer reads.Close()
 	pgtest.Run(t, reads, "update public.observations set notes = 'before' where id = any($1::uuid[])", ids)
 	seen, refused := map[string]bool{}, 0
-	for ctx.Err() == nil {
+	for len(seen) < changesSeen {
 		var notes []string
 		if err := reads.QueryRow(ctx, "select array_agg(distinct notes) from observations where id = any($1::uuid[])", ids).Scan(&notes); err != nil {
-			if ctx.Err() == nil {
-				t.Fatal(err)
-			}
-			break
+			t.Fatal(err)
 		}
 		if len(notes) != 1 && !slices.Contains(notes, "before") {
 			t.Fatalf("one statement sees %q", notes)
@@ -301,11 +302,9 @@ func changesWhole(t *testing.T, address string, db *pgxpool.Pool) {
 		})
 		if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == "57P03" {
 			refused++
-		} else if err != nil && ctx.Err() == nil {
+		} else if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if t.Logf("%d changes were seen, %d transactions refused", len(seen), refused); len(seen) < 5 {
-		t.Errorf("only %d changes were seen", len(seen))
-	}
+	t.Logf("%d changes were seen, %d transactions refused", len(seen), refused)
 }

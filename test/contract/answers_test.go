@@ -8,6 +8,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -153,7 +154,7 @@ func (c client) events() {
 func (c client) alerts() {
 	c.Want(201, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "application/json")
 	var alerts []struct{ ID string }
-	skeetertest.Eventually(c.T, "the rule raises an alert", func() bool {
+	testenv.Eventually(c.T, "the rule raises an alert", func() bool {
 		alerts = skeetertest.Decode[struct{ Alerts []struct{ ID string } }](c.T, c.Get(skeetertest.Alerts), 200).Alerts
 		return len(alerts) > 0
 	})

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -43,14 +44,14 @@ func TestContract(t *testing.T) {
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	c := skeetertest.NewClient(t, d.Serve())
 	pgtest.Run(t, d.Connect(), skeetertest.SpeciesImage)
-	skeetertest.Eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
+	testenv.Eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
 		return !bytes.Contains(c.Get("/readyz").Body, []byte("loading"))
 	})
 	c.Want(201, "POST", skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`), "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.Areas, skeetertest.OwnArea, "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.Events, skeetertest.Event, "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "application/json")
-	skeetertest.Eventually(t, "the rule raises its alert", func() bool { return c.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == 200 })
+	testenv.Eventually(t, "the rule raises its alert", func() bool { return c.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == 200 })
 	c.Want(201, "POST", skeetertest.Pools, skeetertest.Pool, "Content-Type", "application/json")
 	for _, part := range []struct {
 		name string

@@ -3,8 +3,8 @@ package contract_test
 import (
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -57,15 +57,12 @@ func (c client) imports() {
 // await asks for an import until it has a state.
 func (c client) await(path, state string) {
 	c.T.Helper()
-	const patience = 2 * time.Minute
-	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+	testenv.Eventually(c.T, "the import is "+state, func() bool {
 		a := c.Ask("GET", path, "")
 		got := skeetertest.Decode[struct{ State string }](c.T, a, 200).State
-		if got == state {
-			return
-		}
-		if got == "failed" || time.Since(began) > patience {
+		if got == "failed" && got != state {
 			c.T.Fatalf("the import is %s, want %s: %s", got, state, strings.TrimSpace(string(a.Body)))
 		}
-	}
+		return got == state
+	})
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	embedded "github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -38,14 +38,10 @@ func (c *cluster) start(t *testing.T) {
 		}
 		defer os.Unsetenv(name)
 	}
-	var err error
-	// What a killed PostgreSQL left of itself may need a moment to end.
-	for began := time.Now(); time.Since(began) < recoverLimit; time.Sleep(200 * time.Millisecond) {
-		if c.run, err = embedded.Start(context.Background(), embedded.Options{Dir: c.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")}); err == nil {
-			return
-		}
-	}
-	t.Fatal(err)
+	testenv.Succeeds(t, "PostgreSQL starts, once what a killed one left of itself has ended", func() (err error) {
+		c.run, err = embedded.Start(context.Background(), embedded.Options{Dir: c.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+		return err
+	})
 }
 
 // stop ends PostgreSQL as an administrator does: sessions are rolled back and closed.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -130,7 +131,7 @@ func (d *deployment) broken() bool {
 func (d *deployment) connect() *pgx.Conn {
 	d.t.Helper()
 	var conn *pgx.Conn
-	skeetertest.Within(d.t, recoverLimit, "the database takes a connection", func() (err error) {
+	testenv.Succeeds(d.t, "the database takes a connection", func() (err error) {
 		conn, err = pgx.Connect(context.Background(), d.url)
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // TestEmbedded breaks a server that runs its own PostgreSQL. A second one reaches that through a network that fails.
@@ -64,12 +64,7 @@ func sessionKilled(d *deployment) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		d.t.Fatal(err)
 	}
-	skeetertest.Within(d.t, time.Minute, "PostgreSQL noticed", func() error {
-		if db.Ping(context.Background()) == nil {
-			return fmt.Errorf("a session lives")
-		}
-		return nil
-	})
+	testenv.Eventually(d.t, "PostgreSQL ends the other sessions", func() bool { return db.Ping(context.Background()) != nil })
 }
 
 // standstill pauses every process of PostgreSQL for ten seconds.
@@ -168,19 +163,16 @@ func imagesDeleted(d *deployment) {
 
 // locked keeps every statement on the records waiting for a while, first the writing ones, so that they use up the pool.
 func locked(d *deployment) {
-	ctx := context.Background()
 	for _, mode := range []string{"share row exclusive", "access exclusive"} {
 		tx := pgtest.Begin(d.t, d.connect())
 		pgtest.Run(d.t, tx, "lock table observations in "+mode+" mode")
 		time.Sleep(4 * time.Second)
 		for _, s := range d.servers {
-			live, cancel := context.WithTimeout(ctx, 2*time.Second)
-			if a := s.ask(live, "GET", "/livez", ""); a.Status != 200 {
+			if a := s.ask(context.Background(), "GET", "/livez", ""); a.Status != 200 {
 				d.t.Errorf("livez while the pool is exhausted: %d %v", a.Status, a.err)
 			}
-			cancel()
 		}
-		if err := tx.Rollback(ctx); err != nil {
+		if err := tx.Rollback(context.Background()); err != nil {
 			d.t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -47,10 +49,10 @@ func newRandom(t *testing.T) *rand.Rand {
 // rounds returns how often every fault is to happen: 0 for the short form.
 func rounds(t *testing.T) int {
 	t.Helper()
-	v := os.Getenv("SKEETER_FAULT_ROUNDS")
-	if v == "" {
+	if !testenv.Long() {
 		return 0
 	}
+	v := cmp.Or(os.Getenv("SKEETER_FAULT_ROUNDS"), "1")
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 {
 		t.Fatalf("SKEETER_FAULT_ROUNDS is %q: want a number from 1", v)
@@ -63,7 +65,7 @@ func longForm(t *testing.T) int {
 	t.Helper()
 	n := rounds(t)
 	if n == 0 {
-		t.Skip("not a part of the short form: make test-faults runs it")
+		t.Skip("not a part of the short form: make test-long runs it")
 	}
 	return n
 }

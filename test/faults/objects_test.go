@@ -5,12 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
-
-// predictionLimit is how long a prediction may take while the object store does anything, on a busy machine: the store's own limit is 3 s.
-const predictionLimit = 10 * time.Second
 
 // TestObjectStore breaks the object store of two servers, and the network to it.
 func TestObjectStore(t *testing.T) {
@@ -79,16 +77,12 @@ func TestObjectStore(t *testing.T) {
 	})
 }
 
-// predictFor asks the servers by turns what pictures show, for some time. Each is answered, with or without a saved picture.
+// predictFor asks the servers by turns what pictures show, for some time. Each is answered before its client gives up, with or without a saved picture.
 func predictFor(d *deployment, long time.Duration) {
 	d.t.Helper()
 	for began := time.Now(); time.Since(began) < long; {
 		for _, s := range d.servers {
-			asked := time.Now()
 			d.predict(s)
-			if took := time.Since(asked); took > predictionLimit {
-				d.t.Errorf("a prediction took %s", took)
-			}
 		}
 	}
 }
@@ -97,11 +91,6 @@ func predictFor(d *deployment, long time.Duration) {
 func (d *deployment) picturesAreBack() {
 	d.t.Helper()
 	for _, s := range d.servers {
-		saved := false
-		for began := time.Now(); !saved; {
-			if saved = d.predict(s); !saved && time.Since(began) > recoverLimit {
-				d.t.Fatalf("%s saves no pictures %s after the fault\n%s", s.Base, recoverLimit, s.tail())
-			}
-		}
+		testenv.Eventually(d.t, s.Base+" saves pictures again", func() bool { return d.predict(s) })
 	}
 }

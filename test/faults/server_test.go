@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -23,13 +24,13 @@ type server struct {
 	folder     string              // of its own database, "" without one
 }
 
-// clientTimeout is how long a client of the tests waits for an answer.
+// clientTimeout is how long a client of the tests waits for an answer, whatever is broken. It is ten times what the program itself waits for an object store.
 const clientTimeout = 30 * time.Second
 
 // newServer returns a server that does not run yet.
 func newServer(t *testing.T, env ...string) *server {
 	t.Helper()
-	address := "127.0.0.1:" + skeetertest.FreePort(t)
+	address := "127.0.0.1:" + skeetertest.Port(t)
 	s := &server{Endpoint: skeetertest.NewEndpoint("http://" + address), deployment: skeetertest.Empty(t, append(env, "SKEETER_LISTEN_ADDR="+address)...)}
 	s.Client.Timeout = clientTimeout
 	return s
@@ -50,9 +51,6 @@ func (s *server) running() bool {
 	}
 }
 
-// stopLimit is how long a server may need to stop after a fault.
-const stopLimit = 2 * time.Minute
-
 // kill sends a signal and waits until the server has ended.
 func (s *server) kill(t *testing.T, signal syscall.Signal) {
 	t.Helper()
@@ -60,12 +58,7 @@ func (s *server) kill(t *testing.T, signal syscall.Signal) {
 		return
 	}
 	s.process.Signal(signal)
-	select {
-	case <-s.process.Ended():
-	case <-time.After(stopLimit):
-		t.Errorf("the server did not end within %s of %s\n%s", stopLimit, signal, s.tail())
-		s.process.Stop(syscall.SIGKILL)
-	}
+	testenv.Receive(t, "the server has ended of "+signal.String(), s.process.Ended())
 }
 
 // tail is the end of the log, and of PostgreSQL's where the server has its own.

@@ -5,18 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/maptile"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
-
-// agreeLimit is how long servers may need to count what others wrote: two seconds are promised, and the machine is busy.
-const agreeLimit = 15 * time.Second
 
 // cityZoom is a zoom at which a tile around a city shows single records, unless there are too many.
 const cityZoom = 8
@@ -52,7 +49,7 @@ const sqlSums = `select count(*)::int, coalesce(sum(count), 0)::int from observa
 // checkCounts checks that a server counts what SQL does.
 func (d *deployment) checkCounts(s *server, db *pgx.Conn) {
 	d.t.Helper()
-	skeetertest.Within(d.t, agreeLimit, "tiles, statistics, lists and SQL agree", func() error {
+	testenv.Succeeds(d.t, "tiles, statistics, lists and SQL agree", func() error {
 		want, err := d.sql(db, sqlSums)
 		if err != nil {
 			return err

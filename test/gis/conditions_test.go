@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // pyogrio is the release whose wheel has a newer GDAL (3.12) than Debian's.
@@ -31,7 +33,7 @@ func gdals(t *testing.T) []gdal {
 		}
 		return n
 	}}}
-	if testing.Short() {
+	if !testenv.Long() {
 		return all
 	}
 	folder := t.TempDir()

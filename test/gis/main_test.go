@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -30,14 +31,14 @@ func start(t skeetertest.T) {
 	if _, err := exec.LookPath("ogrinfo"); err != nil {
 		return
 	}
-	shared.port = skeetertest.FreePort(t)
+	shared.port = skeetertest.Port(t)
 	shared.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+shared.port)
 	shared.deployment.MustRun("demo", "--count", fmt.Sprint(recordCount()))
 	shared.server = shared.deployment.Serve()
 }
 
 func recordCount() int {
-	if testing.Short() {
+	if !testenv.Long() {
 		return recordsShort
 	}
 	return records

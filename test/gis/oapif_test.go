@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -39,8 +40,8 @@ func TestOAPIF(t *testing.T) {
 		{"regions", "id = 'western-africa'", "id=western-africa"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.name != "observations" {
-				t.Skip("make test-gis reads it")
+			if !testenv.Long() && c.name != "observations" {
+				t.Skip("not a part of the short form: make test-long reads it")
 			}
 			proxy := record(t, server)
 			source := "OAPIF:" + proxy.base + "/ogc"

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // pythonOfQGIS is the first python3 in PATH that has QGIS's modules, "" without one: a version manager's own often lacks them.
@@ -206,8 +208,8 @@ func TestQGISDrawsTiles(t *testing.T) {
 }
 
 func TestQGISOpensTheLayerDefinition(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make test-gis opens it")
+	if !testenv.Long() {
+		t.Skip("not a part of the short form: make test-long opens it")
 	}
 	server := needGDAL(t)
 	dir := t.TempDir()

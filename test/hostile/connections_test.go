@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -29,9 +30,9 @@ type amount struct {
 	every      int // of the injections, one of so many
 }
 
-// amounts are those of `make test-hostile`, which sets the variable, or the short form of `make test`.
+// amounts are those of the long form or of the short one.
 func amounts() amount {
-	if os.Getenv("SKEETER_TEST_HOSTILE") != "" {
+	if testenv.Long() {
 		return amount{slow: 500, idle: 10_000, every: 1}
 	}
 	return amount{slow: 60, idle: 600, every: 64}
@@ -127,16 +128,13 @@ func (s *target) released(what string) {
 	s.ended.Wait()
 	s.Client.CloseIdleConnections()
 	var after resources
-	for until := time.Now().Add(rawLimit); ; time.Sleep(500 * time.Millisecond) {
+	testenv.Succeeds(s.t, "what "+what+" took is free", func() error {
 		after = s.resources()
-		if after.goroutines <= s.before.goroutines+slackGoroutines && after.descriptors <= s.before.descriptors+slackGoroutines && after.resident <= memoryLimit(s.before.resident) {
-			break
+		if after.goroutines > s.before.goroutines+slackGoroutines || after.descriptors > s.before.descriptors+slackGoroutines || after.resident > memoryLimit(s.before.resident) {
+			return fmt.Errorf("the server holds %+v, before %+v", after, s.before)
 		}
-		if time.Now().After(until) {
-			s.t.Errorf("after %s the server holds %+v, before %+v", what, after, s.before)
-			break
-		}
-	}
+		return nil
+	})
 	s.t.Logf("%s: %d other requests answered, six in %s at the slowest; before %+v, during %+v, after %+v",
 		what, s.asked.Load(), s.worst.Round(time.Millisecond), s.before, during, after)
 	if strings.Contains(s.Log.String(), "level=ERROR") || strings.Contains(s.Log.String(), "panic") {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -60,7 +61,7 @@ func TestNoCacheKeepsWhatDependsOnWhoAsks(t *testing.T) {
 		"the token":                 {"Authorization", "Bearer " + writeToken},
 		"a token of the source":     {"Authorization", "Bearer " + strings.TrimSpace(d.MustRun("token", "create", "--name", "agency", "--scope", "observations:write,events:write", "--source", "agency"))},
 	}
-	skeetertest.Eventually(t, "the private data source is served", func() bool {
+	testenv.Eventually(t, "the private data source is served", func() bool {
 		return s.Send(http.MethodGet, skeetertest.API+"/stats?data_source=agency", "", visitors["the token"]...).Status == http.StatusOK
 	})
 	version := versionOf(t, s)

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -33,14 +34,14 @@ func TestSecretsStayOutOfTheLog(t *testing.T) {
 		}
 		s.Send("GET", "/api/v1/observations?token="+token, "")
 		s.Send("POST", "/api/v1/observations", `{"token":"`+token+`"}`, "Content-Type", "application/json", "Authorization", "Bearer "+token)
-		skeetertest.Eventually(t, "the export of traces fails", func() bool {
+		testenv.Eventually(t, "the export of traces fails", func() bool {
 			return s.Get("/livez").Status == 200 && strings.Contains(s.Log.String(), "traces could not be sent")
 		})
 		s.Stop(syscall.SIGTERM)
 
 		lost := skeetertest.On(t, away, settings...).Start()
 		first := lost.Line()
-		skeetertest.Eventually(t, "the log tells that the database is away", func() bool { return strings.Contains(lost.Log.String(), "the database does not answer") })
+		testenv.Eventually(t, "the log tells that the database is away", func() bool { return strings.Contains(lost.Log.String(), "the database does not answer") })
 		lost.Stop(syscall.SIGTERM)
 
 		malformed := skeetertest.On(t, "postgres://skeeter:"+password+"@127.0.0.1:port/skeeter", settings...).Run("serve")

@@ -17,6 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -47,7 +48,7 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 			t.Fatalf("POST %s: %d %s", path, a.Status, a.Body)
 		}
 	}
-	skeetertest.Eventually(t, "the rule raises its alert", func() bool { return s.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == http.StatusOK })
+	testenv.Eventually(t, "the rule raises its alert", func() bool { return s.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == http.StatusOK })
 	if a := s.Post(skeetertest.Areas, skeetertest.OwnArea); a.Status != http.StatusCreated { // needs no token
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -43,7 +44,7 @@ func startPrometheus(t *testing.T, server string) prometheus {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	address := "127.0.0.1:" + skeetertest.FreePort(t)
+	address := "127.0.0.1:" + skeetertest.Port(t)
 	var log bytes.Buffer
 	cmd := exec.Command(path, "--config.file="+file, "--storage.tsdb.path="+filepath.Join(dir, "tsdb"), "--web.listen-address="+address, "--log.level=warn")
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -58,7 +59,7 @@ func startPrometheus(t *testing.T, server string) prometheus {
 		}
 	})
 	p := prometheus{"http://" + address}
-	skeetertest.Eventually(t, "Prometheus is ready", func() bool {
+	testenv.Eventually(t, "Prometheus is ready", func() bool {
 		resp, err := http.Get(p.base + "/-/ready")
 		if err != nil {
 			return false

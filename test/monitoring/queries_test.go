@@ -3,7 +3,6 @@ package monitoring_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -37,7 +37,7 @@ func newMonitored(t *testing.T) monitoredServer {
 	if err != nil || library == "" {
 		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
 	}
-	m := monitoredServer{port: skeetertest.FreePort(t)}
+	m := monitoredServer{port: skeetertest.Port(t)}
 	m.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+m.port, skeetertest.BundledModel, "SKEETER_ONNXRUNTIME_PATH="+library, "SKEETER_SAVE_PREDICTED_IMAGES=true",
 		"SKEETER_READONLY_PASSWORD="+readerPassword, "GOMEMLIMIT=4GiB")
 	m.deployment.MustRun("demo", "--count", monitored)
@@ -131,7 +131,7 @@ func TestEveryQueryHasData(t *testing.T) {
 	go func() { defer close(used); m.use(ctx, t) }()
 	defer func() { stop(); <-used }()
 
-	skeetertest.Eventually(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
+	testenv.Eventually(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
 	rows := "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\nlost,Aedes aegypti,,,2024-01-02\n"
 	for i := range 9 {
 		rows += fmt.Sprintf("%d,Aedes aegypti,-3.1,-60.02,2024-01-02\n", i)
@@ -141,8 +141,7 @@ func TestEveryQueryHasData(t *testing.T) {
 
 	todo := expressions(t)
 	t.Logf("%d expressions", len(todo))
-	for attempt := 0; len(todo) > 0 && attempt < 60; attempt++ {
-		time.Sleep(time.Second)
+	testenv.Succeeds(t, "every expression has data", func() error {
 		for where, expr := range todo {
 			values, err := prom.values(expr)
 			if err != nil {
@@ -152,11 +151,12 @@ func TestEveryQueryHasData(t *testing.T) {
 				delete(todo, where)
 			}
 		}
-	}
-	for _, where := range slices.Sorted(maps.Keys(todo)) {
-		t.Errorf("%s has no data: %s", where, todo[where])
-	}
-	skeetertest.Eventually(t, "every rule was evaluated", func() bool {
+		if len(todo) > 0 {
+			return fmt.Errorf("%d have none: %q", len(todo), todo)
+		}
+		return nil
+	})
+	testenv.Eventually(t, "every rule was evaluated", func() bool {
 		states, err := prom.rules()
 		return err == nil && !slices.ContainsFunc(states, func(s ruleState) bool { return s.Health == "unknown" })
 	})

@@ -63,7 +63,7 @@ var borders = orb.Point{6.1234567, 50.7123456}
 // newObscuredWorld starts a server. Before anything is written, prepare may break it.
 func newObscuredWorld(t *testing.T, seed uint64, prepare func(*pgx.Conn)) *obscuredWorld {
 	t.Helper()
-	port := skeetertest.FreePort(t)
+	port := skeetertest.Port(t)
 	d := skeetertest.New(t, "SKEETER_DATABASE_PORT="+port)
 	token := strings.TrimSpace(d.MustRun("token", "create", "--name", "tests", "--scope", "admin"))
 	w := &obscuredWorld{

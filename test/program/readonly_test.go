@@ -15,7 +15,7 @@ import (
 
 func TestGrantReadonly(t *testing.T) {
 	t.Parallel()
-	port := skeetertest.FreePort(t)
+	port := skeetertest.Port(t)
 	d := skeetertest.New(t, "SKEETER_DATABASE_PORT="+port)
 	s := d.Serve()
 	s.Post("/api/v1/observations", skeetertest.Observation)

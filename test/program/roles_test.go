@@ -24,7 +24,7 @@ type ownDatabase struct {
 
 func newOwnDatabase(t *testing.T) ownDatabase {
 	t.Helper()
-	port, err := strconv.Atoi(skeetertest.FreePort(t))
+	port, err := strconv.Atoi(skeetertest.Port(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/nodes"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/objects/objectstest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest/front"
@@ -49,11 +50,11 @@ type plan struct {
 // newLayout starts everything. The servers find an empty database, all at the same moment.
 func newLayout(t *testing.T, p plan) *layout {
 	t.Helper()
-	if whole() {
+	if testenv.Long() {
 		front.Program(t, "nginx")
 	}
 	if p.pooled && skeetertest.Program("pgbouncer") == "" {
-		if whole() {
+		if testenv.Long() {
 			t.Skip("SKIPPED: pgbouncer is not installed")
 		}
 		t.Log("SKIPPED: pgbouncer is not installed: the servers find the primary by themselves")
@@ -79,11 +80,12 @@ func newLayout(t *testing.T, p plan) *layout {
 		settings = append(settings, "SKEETER_DATABASE_DIRECT_URL="+l.wherever())
 	}
 	for range 3 {
-		d := skeetertest.On(t, address, append(settings, "SKEETER_LISTEN_ADDR=127.0.0.1:"+skeetertest.FreePort(t))...)
+		d := skeetertest.On(t, address, append(settings, "SKEETER_LISTEN_ADDR=127.0.0.1:"+skeetertest.Port(t))...)
 		l.servers = append(l.servers, &server{d.Start(), d})
 	}
 	l.ready()
 	l.balance()
+	l.balancer.Client.Timeout = clientTimeout
 	return l
 }
 
@@ -144,7 +146,7 @@ func (l *layout) ready() {
 // has waits until a server has so many replicas to read.
 func (s *server) has(t *testing.T, replicas int) {
 	t.Helper()
-	skeetertest.Within(t, time.Minute, "the server reads on replicas", func() error {
+	testenv.Succeeds(t, "the server reads on replicas", func() error {
 		if up := s.MetricSum("skeeter_replica_up"); int(up) != replicas {
 			return fmt.Errorf("%s has %v, want %d", s.Base, up, replicas)
 		}
@@ -188,10 +190,10 @@ var alike = []string{"/api/v1/tiles/observations/0/0/0.mvt", "/api/v1/tiles/obse
 	"/api/v1/stats/table?by=species,year", "/api/v1/filters/data_sources"}
 
 // agree waits until all servers count what is stored, and answer the same bytes.
-func (l *layout) agree(limit time.Duration) {
+func (l *layout) agree() {
 	l.t.Helper()
 	stored := pgtest.Value[int](l.t, l.primary.Connect(), "select count(*)::int from observations")
-	skeetertest.Within(l.t, limit, "the servers agree", func() error {
+	testenv.Succeeds(l.t, "the servers agree", func() error {
 		for _, s := range l.servers {
 			if n := s.Count("/api/v1/stats"); n != stored {
 				return fmt.Errorf("%s counts %d, %d are stored", s.Base, n, stored)

@@ -2,12 +2,10 @@ package skeetertest
 
 import (
 	"bytes"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -143,18 +141,4 @@ func (d *Deployment) File(name, content string) string {
 		d.t.Fatal(err)
 	}
 	return path
-}
-
-// FreePort returns a port of the loopback address that nothing listens on.
-func FreePort(t T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return strconv.Itoa(port)
 }

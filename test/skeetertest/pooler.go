@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // poolerSessions is how many sessions PgBouncer has for all connections of a server: fewer than those, so that transactions of one
@@ -127,7 +128,7 @@ func (p *Pooler) Start() {
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	Within(p.t, time.Minute, "PgBouncer listens", func() error {
+	testenv.Succeeds(p.t, "PgBouncer listens", func() error {
 		_, err := os.Stat(filepath.Join(filepath.Dir(p.config), ".s.PGSQL.6432"))
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, p.log)

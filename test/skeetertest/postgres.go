@@ -6,11 +6,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // Postgres is a PostgreSQL that belongs to the test, as an external one does to its operator: a primary or a streaming replica.
@@ -103,7 +103,7 @@ func (r *Postgres) program(name string, args ...string) {
 // Start starts it. A replica follows its primary from where it was.
 func (r *Postgres) Start() {
 	r.t.Helper()
-	Within(r.t, time.Minute, "PostgreSQL starts", func() (err error) {
+	testenv.Succeeds(r.t, "PostgreSQL starts", func() (err error) {
 		r.run, err = cluster.Start(context.Background(), cluster.Options{Dir: r.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 		return err
 	})

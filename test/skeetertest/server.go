@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // Server is a `skeeter serve` that runs.
@@ -106,7 +108,7 @@ func (s *Server) WaitReady() {
 // WaitIndexed waits until the tile index is loaded. From then on /readyz says the same.
 func (s *Server) WaitIndexed() {
 	s.t.Helper()
-	Eventually(s.t, "the tile index is loaded", func() bool { return strings.Contains(string(s.Get("/readyz").Body), `"tile_index":{"status":"ok"}`) })
+	testenv.Eventually(s.t, "the tile index is loaded", func() bool { return strings.Contains(string(s.Get("/readyz").Body), `"tile_index":{"status":"ok"}`) })
 }
 
 // Signal sends a signal, unless the server has ended already.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -79,7 +79,7 @@ func start(t *testing.T, port string, cmd *exec.Cmd) skeetertest.Endpoint {
 		<-done
 	})
 	e := skeetertest.NewEndpoint("http://127.0.0.1:" + port)
-	skeetertest.Within(t, time.Minute, cmd.Path+" answers", func() error {
+	testenv.Succeeds(t, cmd.Path+" answers", func() error {
 		if _, err := e.Try(t.Context(), http.MethodGet, "/livez", ""); err != nil {
 			return fmt.Errorf("%w: %s", err, log)
 		}
@@ -91,7 +91,7 @@ func start(t *testing.T, port string, cmd *exec.Cmd) skeetertest.Endpoint {
 // Nginx runs deploy/nginx.conf before servers. kept is the folder of what it keeps.
 func Nginx(t *testing.T, servers ...*skeetertest.Server) (e skeetertest.Endpoint, kept string) {
 	t.Helper()
-	program, dir, port := Program(t, "nginx"), folder(t), skeetertest.FreePort(t)
+	program, dir, port := Program(t, "nginx"), folder(t), skeetertest.Port(t)
 	kept = filepath.Join(dir, "kept")
 	var upstream strings.Builder
 	for _, s := range servers {
@@ -109,7 +109,7 @@ func Nginx(t *testing.T, servers ...*skeetertest.Server) (e skeetertest.Endpoint
 // Varnish runs deploy/varnish.vcl before a server.
 func Varnish(t *testing.T, s *skeetertest.Server) skeetertest.Endpoint {
 	t.Helper()
-	program, dir, port := Program(t, "varnishd"), folder(t), skeetertest.FreePort(t)
+	program, dir, port := Program(t, "varnishd"), folder(t), skeetertest.Port(t)
 	host, of, _ := strings.Cut(s.Address(), ":")
 	write(t, filepath.Join(dir, "skeeter.vcl"), configured(t, "varnish.vcl", `.host = "127.0.0.1"`, `.host = "`+host+`"`, `.port = "8080"`, `.port = "`+of+`"`))
 	return start(t, port, exec.Command(program, "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-f", filepath.Join(dir, "skeeter.vcl"), "-a", "127.0.0.1:"+port, "-s", "malloc,64m", "-T", "none"))
