@@ -24,7 +24,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
@@ -63,8 +62,6 @@ type Predict struct {
 	metrics     *metrics
 	decoder     *picture.Decoder
 	uploadSlots *semaphore.Weighted
-	graceTime   time.Duration
-	stallTime   time.Duration
 }
 
 // New returns prediction over HTTP.
@@ -74,7 +71,7 @@ func New(o Options) *Predict {
 	}
 	return &Predict{
 		Options: o, metrics: newMetrics(o.Registry), decoder: picture.NewDecoder(),
-		uploadSlots: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
+		uploadSlots: semaphore.NewWeighted(maxUploads),
 	}
 }
 

@@ -32,19 +32,22 @@ func noNames() *postgres.Lookups {
 // newServer serves the routes as the program does.
 func newServer(t testing.TB, o Options, change ...func(*Predict)) *httptest.Server {
 	t.Helper()
+	handler, p := newHandler(o)
+	for _, c := range change {
+		c(p)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func newHandler(o Options) (http.Handler, *Predict) {
 	if o.Lookups == nil {
 		o.Lookups = noNames()
 	}
 	o.Log, o.Registry = slog.New(slog.DiscardHandler), prometheus.NewRegistry()
 	p := New(o)
-	for _, c := range change {
-		c(p)
-	}
-	s := httptest.NewServer(httpapi.New(httpapi.Options{
-		Routes: p.Routes(), Log: o.Log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
-	}))
-	t.Cleanup(s.Close)
-	return s
+	return httpapi.New(httpapi.Options{Routes: p.Routes(), Log: o.Log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry())}), p
 }
 
 // part is a field of a form; one with a file name is a file.

@@ -27,7 +27,7 @@ func (p *Predict) withUploadLimits(next httpapi.HandlerFunc) httpapi.HandlerFunc
 			}
 		}
 		r.Body = limits.NewTimedBody(w, r.Body, limits.Pace{
-			Stall: p.stallTime, Total: uploadTime, Grace: p.graceTime, MinRate: slowestUpload,
+			Stall: stallTime, Total: uploadTime, Grace: graceTime, MinRate: slowestUpload,
 		})
 		err := p.withSlot(w, r, next)
 		if err != nil && r.Context().Err() == nil {

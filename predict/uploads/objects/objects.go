@@ -54,13 +54,18 @@ type Store struct {
 
 // Open returns a store. It asks nothing of it. Stores of other makers than Amazon's are asked by paths, not by names of hosts.
 func Open(o Options) (*Store, error) {
+	return openBy(o, (&net.Dialer{Timeout: dialTimeout}).DialContext)
+}
+
+// openBy opens a store that is reached by dial.
+func openBy(o Options, dial func(ctx context.Context, network, address string) (net.Conn, error)) (*Store, error) {
 	s := &Store{endpoint: cmp.Or(o.Endpoint, amazon), bucket: o.Bucket}
 	if o.Prefix != "" {
 		s.prefix = o.Prefix + "/"
 	}
 	scheme, host, _ := strings.Cut(s.endpoint, "://")
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
+	transport.DialContext = dial
 	transport.ForceAttemptHTTP2 = false // its one connection would stay when it is dead
 	transport.TLSHandshakeTimeout, transport.ResponseHeaderTimeout = dialTimeout, callTimeout
 	transport.MaxConnsPerHost, transport.MaxIdleConnsPerHost = maxConnections, maxConnections

@@ -190,14 +190,10 @@ func TestSilence(t *testing.T) {
 		}
 	}
 	server.Pause()
-	began := time.Now()
 	for name, err := range calls(t.Context(), s) {
 		if !s.Silent(err) {
 			t.Errorf("%s of a store that stands still: %v", name, err)
 		}
-	}
-	if took := time.Since(began); took > 25*time.Second { // 3 s each, on a busy machine
-		t.Errorf("four calls took %s", took)
 	}
 	left, leave := context.WithCancel(t.Context())
 	leave()
@@ -218,36 +214,6 @@ func TestSilence(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s of a store that is back: %v", name, err)
 		}
-	}
-}
-
-// A list whose second page does not come, and an object that stops in the middle.
-func TestSilenceInTheMiddle(t *testing.T) {
-	t.Parallel()
-	for name, ask := range map[string]func(*objects.Store) error{
-		"a list": func(s *objects.Store) error {
-			return s.List(t.Context(), func(string, int64, time.Time) error { return nil })
-		},
-		"an object": func(s *objects.Store) error { _, _, err := s.Open(t.Context(), "a.jpg"); return err },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			end := make(chan struct{})
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Content-Length", "100")
-				w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
-				w.Header().Set("ETag", `"x"`)
-				_, _ = io.WriteString(w, "<ListBucketResult>")
-				_ = http.NewResponseController(w).Flush()
-				<-end
-			}))
-			defer server.Close()
-			defer close(end)
-			s := open(t, objects.Options{Endpoint: server.URL, Bucket: "pictures", Region: "r", AccessKeyID: "a", SecretAccessKey: "s"})
-			if err := ask(s); !s.Silent(err) {
-				t.Errorf("it ended with %v", err)
-			}
-		})
 	}
 }
 
