@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // randomRecords are records at few places, so that many rows are equal.
@@ -121,8 +123,11 @@ func testChanges(t *testing.T, file *pointFile) {
 // TestMemoryOfARow holds the bound of 25 bytes, freshly loaded and after changes.
 func TestMemoryOfARow(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(6, 6))
-	records := make([]record, 1_000_000)
+	rng, rows := rand.New(rand.NewPCG(6, 6)), 200_000
+	if testenv.Long() {
+		rows = 1_000_000
+	}
+	records := make([]record, rows)
 	for i := range records {
 		records[i].row = row{code: rng.Uint64(), taxon: uint16(rng.UintN(100)), facet: rng.Uint32N(30_000)}
 	}
@@ -136,7 +141,7 @@ func TestMemoryOfARow(t *testing.T) {
 		if n, bytes := cs.len(), cs.bytes(); float64(bytes) > 25*float64(n) {
 			t.Errorf("round %d: %d rows take %d bytes, %.1f each", round, n, bytes, float64(bytes)/float64(n))
 		}
-		added := make([]record, 5000)
+		added := make([]record, rows/200)
 		for i := range added {
 			added[i].row = row{code: rng.Uint64()}
 		}

@@ -26,10 +26,14 @@ func TestIndexAndSQLCountTheSame(t *testing.T) {
 		t.Fatal("ready before the first load")
 	}
 	tileindextest.CatchUp(t, index)
+	filters := 12
+	if testenv.Long() {
+		filters = 40
+	}
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 8 {
 		tileindextest.Compare(t, db, index, surveillance.DefaultFilter())
-		for range 40 {
+		for range filters {
 			tileindextest.Compare(t, db, index, tileindextest.RandomFilter(rng))
 		}
 		pgtest.Run(t, db, []string{
