@@ -64,7 +64,7 @@ func (s *Imports) readNext(ctx context.Context) bool {
 	i := it.Import
 	s.mu.Unlock()
 
-	found, err := lookAt(ctx, s.filePath(i))
+	found, err := s.look(ctx, s.filePath(i))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	it.cancel = nil

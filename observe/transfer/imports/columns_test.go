@@ -1,12 +1,18 @@
 package imports_test
 
 import (
+	"context"
+	"errors"
+	"math"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
@@ -55,24 +61,61 @@ func TestAnImportIsAskedForWhileItsColumnsAreRead(t *testing.T) {
 	}
 }
 
-// readingBegins is how long the server may take to begin with a file.
-const readingBegins = 200 * time.Millisecond
+// stuck lets the server read the columns of workbooks until it is told to end, and returns a channel that tells when it begins.
+func (s service) stuck() <-chan struct{} {
+	begun := make(chan struct{}, 1)
+	s.imports.SetLook(func(ctx context.Context, path string) ([]imports.Table, error) {
+		if filepath.Ext(path) != ".xlsx" {
+			return imports.LookAt(ctx, path)
+		}
+		begun <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	return begun
+}
 
 func TestReadingTheColumnsEndsWithItsImport(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t, imports.Options{Importer: fine})
-	third := s.sendFile("third.xlsx", slowWorkbook(t, 1, 4_000_000))
-	began := time.Now()
-	s.await(third, imports.Received)
-	aThird := time.Since(began)
-	slow := s.sendFile("a.xlsx", slowWorkbook(t, 1, 12_000_000))
+	begun := s.stuck()
+	slow := s.sendFile("a.xlsx", slowWorkbook(t, 1, 1))
 	next := s.sendFile("b.csv", traps)
-	time.Sleep(readingBegins)
-	began = time.Now()
+	testenv.Receive(t, "the columns of the first file are read", begun)
 	s.send(http.MethodDelete, "/imports/"+slow, "", nil).want(http.StatusNoContent)
 	s.await(next, imports.Received)
-	if took := time.Since(began); took > aThird {
-		t.Errorf("the next import waits %v for one that was deleted; reading a third of it takes %v", took, aThird)
+}
+
+// leaving is a context that ends when it was asked so often whether it has.
+type leaving struct {
+	context.Context
+	asked atomic.Int64
+	most  int64
+}
+
+func (l *leaving) Err() error {
+	if l.asked.Add(1) > l.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestReadingAWorkbookEndsInTheMiddle: a small file may hold so many texts that reading them takes long.
+func TestReadingAWorkbookEndsInTheMiddle(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.xlsx")
+	if err := os.WriteFile(path, []byte(slowWorkbook(t, 1, 500_000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stays := &leaving{Context: t.Context(), most: math.MaxInt64}
+	found, err := imports.LookAt(stays, path)
+	often := stays.asked.Load()
+	if err != nil || len(found) != 1 || often < 100 {
+		t.Fatalf("asked %d times: %+v, %v", often, found, err)
+	}
+	leaves := &leaving{Context: t.Context(), most: often / 2}
+	if found, err := imports.LookAt(leaves, path); !errors.Is(err, context.Canceled) || leaves.asked.Load() > often/2+10 {
+		t.Errorf("asked %d times of %d: %+v, %v", leaves.asked.Load(), often, found, err)
 	}
 }
 
@@ -80,7 +123,9 @@ func TestReadingTheColumnsGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	s, stop := setup(t, imports.Options{Folder: folder, Importer: fine})
-	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 300_000))
+	begun := s.stuck()
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 10_000))
+	testenv.Receive(t, "the columns are read", begun)
 	stop()
 	if i := s.get("/imports/" + id).want(http.StatusOK).object(); i.State == imports.Failed {
 		t.Errorf("a server that ends fails to read the columns: %+v", i.Problem)

@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
@@ -281,9 +282,7 @@ func TestNoMoreThanTheServerKeeps(t *testing.T) {
 	s.post("/imports", `{"filename":"a.csv","size":1}`).want(503)
 	for n, id := range ids[:imports.MaxWaiting+1] { // the first one runs
 		s.post("/imports/"+id+"/check", "{}").want(202)
-		for n == 0 && s.get("/imports/"+id).object().Progress != nil {
-			time.Sleep(time.Millisecond)
-		}
+		testenv.Eventually(t, "the first check runs", func() bool { return n > 0 || s.get("/imports/"+id).object().Progress == nil })
 	}
 	s.post("/imports/"+ids[imports.MaxWaiting+1]+"/check", "{}").want(503)
 	<-clock

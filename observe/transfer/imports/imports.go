@@ -73,6 +73,7 @@ type Imports struct {
 	more    chan struct{} // wakes the worker
 	unread  []uuid.UUID   // whose columns are to be read
 	arrived chan struct{} // wakes the reader
+	look    func(ctx context.Context, path string) ([]Table, error)
 }
 
 // item is an import. What the server knows of it is behind mu of Imports; only one request writes to its file at a time.
@@ -102,7 +103,7 @@ func New(o Options) *Imports {
 	}
 	s := &Imports{
 		Options: o, parts: make(chan struct{}, maxParts), items: map[uuid.UUID]*item{},
-		more: make(chan struct{}, 1), arrived: make(chan struct{}, 1),
+		more: make(chan struct{}, 1), arrived: make(chan struct{}, 1), look: lookAt,
 	}
 	if err := s.load(); err != nil { // the server has more to do than imports
 		s.Log.Error("the imports of an earlier run are not taken up", "folder", s.Folder, "error", err)

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
 
@@ -132,18 +134,16 @@ func (s service) begin(filename string, size int) string {
 // await waits until an import is in one of the states.
 func (s service) await(id string, states ...imports.State) imports.Import {
 	s.t.Helper()
-	const patience = 2 * time.Minute
-	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		i := s.get("/imports/" + id).want(http.StatusOK).object()
-		for _, state := range states {
-			if i.State == state {
-				return i
-			}
+	var i imports.Import
+	testenv.Eventually(s.t, fmt.Sprintf("the import is %v", states), func() bool {
+		i = s.get("/imports/" + id).want(http.StatusOK).object()
+		if is := slices.Contains(states, i.State); is || i.State != imports.Failed {
+			return is
 		}
-		if time.Since(began) > patience || i.State == imports.Failed {
-			s.t.Fatalf("the import is %s with %+v, want %v", i.State, i.Problem, states)
-		}
-	}
+		s.t.Fatalf("the import failed with %+v, want %v", i.Problem, states)
+		return false
+	})
+	return i
 }
 
 // upload sends a whole file, and waits until its columns are read.
