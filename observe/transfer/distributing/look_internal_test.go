@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // TestLooking: while a long statement runs, it is noted again and again that somebody looks after the tables.
@@ -17,11 +18,9 @@ func TestLooking(t *testing.T) {
 	err := looking(t.Context(), db, 10*time.Millisecond, func() error {
 		for range 2 {
 			pgtest.Run(t, db, `update distribution set held_at = now() - interval '3 hours'`)
-			for until := time.Now().Add(time.Minute); pgtest.Value[bool](t, db, `select held_at < now() - interval '1 hour' from distribution`); time.Sleep(10 * time.Millisecond) {
-				if time.Now().After(until) {
-					return errors.New("nobody notes it")
-				}
-			}
+			testenv.Eventually(t, "it is noted", func() bool {
+				return pgtest.Value[bool](t, db, `select held_at > now() - interval '1 hour' from distribution`)
+			})
 		}
 		return done
 	})

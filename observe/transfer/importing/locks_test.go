@@ -3,13 +3,13 @@ package importing_test
 import (
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -18,13 +18,9 @@ import (
 // waits returns when a session waits for an advisory lock.
 func (i *fixture) waits() {
 	i.t.Helper()
-	for range 1000 {
-		if pgtest.Value[bool](i.t, i.db, "select exists (select from pg_stat_activity where datname = current_database() and wait_event = 'advisory')") {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	i.t.Fatal("nobody waits for a lock")
+	testenv.Eventually(i.t, "somebody waits for a lock", func() bool {
+		return pgtest.Value[bool](i.t, i.db, "select exists (select from pg_stat_activity where datname = current_database() and wait_event = 'advisory')")
+	})
 }
 
 const twoEvents = header + ",eventID,samplingProtocol,samplingEffort\n" +

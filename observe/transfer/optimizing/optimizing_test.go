@@ -6,11 +6,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/optimizing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/partitioning"
 )
@@ -131,16 +131,17 @@ func TestInterruptedReindexGoesOn(t *testing.T) {
 			optimize(t, db, optimizing.Options{})
 			reader := pgtest.Begin(t, db) // whose snapshot the new indexes wait for
 			pgtest.Run(t, reader, "set transaction isolation level repeatable read; select 1")
-			conn, err := db.Acquire(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer conn.Release()
-			pgtest.Run(t, conn, "set statement_timeout = '3s'")
-			if _, err := conn.Exec(t.Context(), "reindex table concurrently observations"); err == nil {
+			interrupted := make(chan error, 1)
+			go func() {
+				_, err := db.Exec(t.Context(), "reindex table concurrently observations")
+				interrupted <- err
+			}()
+			testenv.Eventually(t, "it waits for the reader, and is told to end", func() bool {
+				return pgtest.Value[int](t, db, "select count(*) filter (where pg_cancel_backend(pid)) from pg_stat_activity where datname = current_database() and wait_event = 'virtualxid'") > 0
+			})
+			if err := testenv.Receive(t, "it ends", interrupted); err == nil {
 				t.Fatal("it was not interrupted")
 			}
-			pgtest.Run(t, conn, "reset statement_timeout")
 			if err := reader.Rollback(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -169,14 +170,18 @@ func TestWritersAreWaitedFor(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), "update observations set notes = 'changed' where id = md5('7')::uuid"); err != nil {
 		t.Fatal(err)
 	}
-	committed := make(chan error, 1)
-	time.AfterFunc(800*time.Millisecond, func() { committed <- tx.Commit(context.WithoutCancel(t.Context())) })
-	began := time.Now()
-	optimize(t, db, optimizing.Options{})
-	if took := time.Since(began); took < 800*time.Millisecond {
-		t.Errorf("it took %s beside a writer", took)
+	done := make(chan error, 1)
+	go func() {
+		_, err := optimizing.Records(t.Context(), db, optimizing.Options{PartRows: partRows})
+		done <- err
+	}()
+	testenv.Eventually(t, "it waits for the writer", func() bool {
+		return pgtest.Value[bool](t, db, "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')")
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	if err := <-committed; err != nil {
+	if err := testenv.Receive(t, "it ends after the writer", done); err != nil {
 		t.Fatal(err)
 	}
 	if n := pgtest.Value[int](t, db, "select count(*) from observations where notes = 'changed'"); n != 1 {
