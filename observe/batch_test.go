@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 const batchPath = "/observations/batch"
@@ -211,12 +211,9 @@ func TestClientLeavesABatch(t *testing.T) {
 		}
 		left <- err
 	}()
-	waiting := "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-	for began := time.Now(); pgtest.Value[int](t, s.db, waiting) == 0; time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatal("the batch does not wait")
-		}
-	}
+	testenv.Eventually(t, "the batch waits for the lock", func() bool {
+		return pgtest.Value[bool](t, s.db, "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')")
+	})
 	leave()
 	if err := <-left; err == nil {
 		t.Error("the client that left was answered")

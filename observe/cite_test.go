@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -229,12 +229,7 @@ func TestCiteTogether(t *testing.T) {
 		wait.Wait()
 	}()
 	for range 4 {
-		select {
-		case a := <-done:
-			a.want(http.StatusCreated).says(known)
-		case <-time.After(time.Minute):
-			t.Fatal("a record waits for another that cites the same picture")
-		}
+		testenv.Receive(t, "a record does not wait for another that cites the same picture", done).want(http.StatusCreated).says(known)
 	}
 }
 
@@ -249,12 +244,8 @@ func TestCiteWaitsForASweep(t *testing.T) {
 	go func() {
 		done <- s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1), "confidence": 0.1}))
 	}()
-	for pgtest.Value[int](t, s.db, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 0 {
-		select {
-		case a := <-done:
-			t.Fatalf("the record did not wait: %s", a.raw)
-		case <-time.After(10 * time.Millisecond):
-		}
+	if a, ended := s.blocked(done); ended {
+		t.Fatalf("the record did not wait: %s", a.raw)
 	}
 	pgtest.Run(t, sweep, "delete from predictions")
 	if err := sweep.Commit(t.Context()); err != nil {

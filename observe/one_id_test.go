@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/partitioning"
@@ -26,18 +26,15 @@ func (s service) twice() []string {
 // blocked waits until a request of the test waits for a lock, or is done.
 func (s service) blocked(done <-chan answer) (a answer, ended bool) {
 	s.t.Helper()
-	for range 500 {
+	testenv.Eventually(s.t, "a request waits for a lock, or is done", func() bool {
 		select {
 		case a = <-done:
-			return a, true
-		case <-time.After(10 * time.Millisecond):
+			ended = true
+		default:
 		}
-		if pgtest.Value[bool](s.t, s.db, `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`) {
-			return a, false
-		}
-	}
-	s.t.Fatal("nothing waits")
-	return a, false
+		return ended || pgtest.Value[bool](s.t, s.db, `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+	})
+	return a, ended
 }
 
 // TestCreateWhileItIsWithdrawn: a create that looked for its id before there was such a record comes to store it while that record is withdrawn.

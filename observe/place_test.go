@@ -2,7 +2,6 @@ package observe_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -80,21 +79,26 @@ func TestPlaceOfAgreesWithDistancesAlone(t *testing.T) {
 	}
 }
 
-// Imports ask for every distinct place of a file, so a place may cost a millisecond at most; 0.1 ms is usual.
-func TestPlaceOfIsQuick(t *testing.T) {
+// TestPlaceOfReadsFewPages: imports ask for every distinct place of a file, so what a place costs must not grow with the pieces of the countries.
+func TestPlaceOfReadsFewPages(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	const points, bound = 2000, time.Millisecond
-	began := time.Now()
-	found := pgtest.Value[int](t, db, `
+	const points, bound = 2000, 40
+	const ask = `
 		select count(place_of(ST_SetSRID(ST_MakePoint(n * 137.508 % 360 - 180, n * 61.803 % 170 - 85), 4326)))
-		from generate_series(1, $1::int) n`, points)
-	each := time.Since(began) / points
-	t.Logf("%v a point, %d of %d in a country", each, found, points)
-	if each > bound {
-		t.Errorf("%v a point, want at most %v", each, bound)
-	}
-	if found < points/5 {
+		from generate_series(1, $1::int) n`
+	if found := pgtest.Value[int](t, db, ask, points); found < points/5 {
 		t.Errorf("only %d of %d points are in a country", found, points)
+	}
+	plan := pgtest.Value[[]struct {
+		Plan struct {
+			Hit  int `json:"Shared Hit Blocks"`
+			Read int `json:"Shared Read Blocks"`
+		}
+	}](t, db, "explain (analyze, buffers, format json) "+ask, points)
+	each := (plan[0].Plan.Hit + plan[0].Plan.Read) / points
+	t.Logf("%d pages a point", each)
+	if pieces := pgtest.Value[int](t, db, "select pg_relation_size('country_pieces') / 8192"); each > bound || pieces < 10*bound {
+		t.Errorf("a point reads %d pages, want at most %d; the table has %d", each, bound, pieces)
 	}
 }

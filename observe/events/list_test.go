@@ -157,7 +157,7 @@ func TestListAsGeoJSON(t *testing.T) {
 func TestListUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.fill(40_000)
+	s.fill(12_000)
 	key := func(id string) int32 { return pgtest.Value[int32](t, s.DB, "select key from taxa where id = $1", id) }
 	hashes := pgtest.Column[int64](t, s.DB, "select hash_array_extended('{Culex}'::text[], 0)")
 	for name, c := range map[string]struct {
