@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,6 +26,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 )
@@ -115,12 +115,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...f
 	s.index = tileindex.New(index)
 	running.Go(func() { s.index.Run(ctx) })
 	s.catchUp()
-	for range 500 {
-		if !s.index.Loading() {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	testenv.Eventually(t, "the index is loaded", func() bool { return !s.index.Loading() })
 	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: func() string { return s.index.State().Version().String() }})
 	t.Cleanup(summaries.Close)
 	counter := counting.New(s.db, s.index)
