@@ -1,6 +1,7 @@
 package partitioning_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/obscuring"
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
@@ -33,24 +35,22 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, nil)) }
+func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, fill)) }
 
-// filled returns a database with records and sampling events of many years, and rights and a publication that an operator gave.
-func filled(t *testing.T) *pgxpool.Pool {
-	t.Helper()
-	db := pgtest.Pool(t)
-	if err := demo.Make(t.Context(), db, 8000, nil); err != nil {
-		t.Fatal(err)
+// fill makes records and sampling events of many years, and a publication that an operator made.
+func fill(ctx context.Context, db *pgxpool.Pool) error {
+	if err := demo.Make(ctx, db, 8000, nil); err != nil {
+		return err
 	}
-	pgtest.Run(t, db, `insert into observation_requests (id, hash) select id, '\x01' from observations order by id limit 100;
+	_, err := db.Exec(ctx, `insert into observation_requests (id, hash) select id, '\x01' from observations order by id limit 100;
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
 			select gen_random_uuid(), taxon_key, 1, geom, day::timestamptz, 'day' from (select * from observations limit 1) o, unnest(array['1890-06-01Z', '2399-01-01Z']) day;
 		refresh materialized view observation_sums;
 		create publication records for table observations`)
-	return db
+	return err
 }
 
-// as is how the tables lie and what is about them, one line each, without what partitions say otherwise.
+// catalog is how the tables lie and what is about them, one line each, without what partitions say otherwise.
 const catalog = `
 	with tables as (select c.oid, c.relname from pg_class c where c.oid in ('observations'::regclass, 'sampling_events'::regclass, 'observation_sums'::regclass, 'sites'::regclass))
 	select * from (
@@ -84,20 +84,9 @@ const contents = `select concat_ws(' ', (select md5(string_agg(to_jsonb(o)::text
 	(select md5(string_agg(to_jsonb(o)::text, '' order by id)) from gis.observations o), (select count(*) from exact_sampling_events), (select sum(records) from observation_sums),
 	(select count(*) from observation_requests), (select count(*) from observation_changes))`
 
-// A run may take so long here, and a statement beside it.
-const (
-	runLimit   = 5 * time.Minute
-	writeLimit = 30 * time.Second
-)
-
 func run(t *testing.T, db *pgxpool.Pool, o partitioning.Options) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), runLimit)
-	defer cancel()
-	changed, err := partitioning.Run(ctx, db, o)
-	if ctx.Err() != nil {
-		t.Fatalf("it did not end within %s: %v", runLimit, err)
-	}
+	changed, err := partitioning.Run(t.Context(), db, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +111,7 @@ func partitioned(t *testing.T, db *pgxpool.Pool) (is []bool) {
 // TestPartitionedTablesAreTheSame: what is about the tables, and what they say, is as before, and so again after an undo.
 func TestPartitionedTablesAreTheSame(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	was, said := pgtest.Column[string](t, db, catalog), pgtest.Value[string](t, db, contents)
 	same := func(when string) {
 		t.Helper()
@@ -186,7 +175,7 @@ var afterwards = map[string]bool{"dropping the old table": true, "checking the f
 // TestInterruptedRunGoesOn: a run that ends anywhere goes on where it was, and what was written meanwhile is there, once.
 func TestInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	pgtest.Run(t, db, "create table expected as select * from observations")
 	n := 0
 	write := func() {
@@ -246,34 +235,38 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 // TestWritersBeside: sessions that create, change and delete records while the tables change places lose nothing.
 func TestWritersBeside(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var writers sync.WaitGroup
 	var stored atomic.Int64
 	ended := func() { stop(); writers.Wait() }
 	defer ended()
 	write := func(statement string, args ...any) {
-		ctx, cancel := context.WithTimeout(context.Background(), writeLimit)
-		defer cancel()
-		if _, err := db.Exec(ctx, statement, args...); err != nil {
+		if _, err := db.Exec(context.Background(), statement, args...); err != nil {
 			t.Error(err)
 		}
 	}
-	for w := range 3 {
+	for w := 1; w <= 3; w++ {
 		writers.Go(func() {
 			for n := 1; ctx.Err() == nil; n++ {
 				write(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes)
-					select gen_random_uuid(), taxon_key, 1, geom, '2001-01-01Z'::timestamptz + make_interval(days => $1 * 13 % 8000), 'day', 'beside' from (select * from observations limit 1) o`, n*3+w)
+					select gen_random_uuid(), taxon_key, $2, geom, '2001-01-01Z'::timestamptz + make_interval(days => $1 * 13 % 8000), 'day', 'beside' from (select * from observations limit 1) o`, n*3+w, w)
 				stored.Add(1)
 				if n%3 == 0 {
-					write(`update observations set observed_at = observed_at + interval '1 year' where id = (select id from observations where notes = 'beside' order by random() limit 1)`)
+					// A record of its own: of two sessions that move a record to another partition, one fails.
+					write(`update observations set observed_at = observed_at + interval '1 year'
+						where id = (select id from observations where notes = 'beside' and count = $1 order by random() limit 1)`, w)
 				}
 			}
 		})
 	}
-	time.Sleep(200 * time.Millisecond)
-	run(t, db, partitioning.Options{CopyPages: 50})
-	run(t, db, partitioning.Options{Undo: true, CopyPages: 50})
+	another := func() { // is stored, however fast the run is
+		before := stored.Load()
+		testenv.Eventually(t, "a record is stored beside the run", func() bool { return stored.Load() > before })
+	}
+	for _, undo := range []bool{false, true} {
+		run(t, db, partitioning.Options{Undo: undo, CopyPages: 25, Progress: func(string, int64, int64) { another() }, Stage: func(string, string) { another() }})
+	}
 	ended()
 	want := int(stored.Load())
 	if is := pgtest.Value[int](t, db, "select count(distinct id) from observations where notes = 'beside'"); is != want || want < 30 {
@@ -297,7 +290,7 @@ func TestLocksBeside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			db := filled(t)
+			db := pgtest.Pool(t)
 			ctx, stop := context.WithCancel(t.Context())
 			var requests sync.WaitGroup
 			defer requests.Wait()
@@ -334,7 +327,7 @@ const requestTime = 20 * time.Millisecond
 // TestWaitsForATransaction: a transaction that goes on for long keeps the table where it is, which is told, and its end lets the run end.
 func TestWaitsForATransaction(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	tx, err := db.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -361,7 +354,7 @@ func TestBusyWriters(t *testing.T) {
 	for rows, wait := range map[int]bool{1: false, 3000: true} {
 		t.Run(strconv.Itoa(rows), func(t *testing.T) {
 			t.Parallel()
-			db := filled(t)
+			db := pgtest.Pool(t)
 			said := pgtest.Value[string](t, db, contents)
 			pgtest.Run(t, db, "create table waits ()")
 			run(t, db, partitioning.Options{Stage: func(table, name string) {
@@ -397,7 +390,7 @@ func TestBusyWriters(t *testing.T) {
 // TestOtherDirection: a run in the other direction than an interrupted one ends that first.
 func TestOtherDirection(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	said := pgtest.Value[string](t, db, contents)
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := partitioning.Run(ctx, db, partitioning.Options{CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
@@ -420,7 +413,7 @@ func TestOtherDirection(t *testing.T) {
 // TestTableWrittenAnew: the pages that were copied are those of a file. Of another one the move begins anew.
 func TestTableWrittenAnew(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	pgtest.Run(t, db, "delete from observations where id in (select id from observations order by md5(id::text) limit 3000); refresh materialized view observation_sums")
 	said := pgtest.Value[string](t, db, contents)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -453,7 +446,7 @@ func TestTableWrittenAnew(t *testing.T) {
 // TestTruncatedMeanwhile: rows that a truncation removed do not come back, wherever a run was.
 func TestTruncatedMeanwhile(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	for _, when := range []string{"building the indexes", "taking the place of the table"} {
 		_, err := partitioning.Run(t.Context(), db, partitioning.Options{Stage: func(table, name string) {
 			if table == "observations" && name == when {
@@ -477,7 +470,7 @@ func TestTruncatedMeanwhile(t *testing.T) {
 // foreign keys are the table's afterwards, and their rows are checked.
 func TestKeysGoMeanwhile(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	const (
 		add = `with source as (insert into all_data_sources (id, name) values ('gone', 'Gone') returning key), name as (insert into taxa (id, scientific_name, genus) values ('culex-gone', 'Culex gone', 'Culex') returning key)
 			insert into observations (id, taxon_key, data_source_key, count, geom, observed_at, date_precision)
@@ -516,46 +509,75 @@ func TestKeysGoMeanwhile(t *testing.T) {
 // TestBesideVacuum: vacuum keeps a lock for longer than requests may wait, again and again. A move waits for it.
 func TestBesideVacuum(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var vacuums sync.WaitGroup
 	defer vacuums.Wait()
 	defer stop()
+	// vacuum keeps a table until somebody waited for it longer than a request may, and returns when it has it first.
 	vacuum := func(table string) {
-		for ctx.Err() == nil {
-			_ = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { // the new table has another name at the end
-				if _, err := tx.Exec(ctx, "lock table "+table+" in share update exclusive mode"); err != nil {
+		has := make(chan struct{}, 1)
+		once := func(tx pgx.Tx) error { // the new table has another name at the end
+			if _, err := tx.Exec(ctx, "lock table "+table+" in share update exclusive mode"); err != nil {
+				return err
+			}
+			select {
+			case has <- struct{}{}:
+			default:
+			}
+			for waited := false; !waited; {
+				if err := postgres.Pause(ctx, lookTime); err != nil {
 					return err
 				}
-				return postgres.Pause(ctx, vacuumTime)
-			})
+				if err := tx.QueryRow(ctx, longWait, table).Scan(&waited); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
+		vacuums.Go(func() {
+			for ctx.Err() == nil {
+				_ = pgx.BeginFunc(ctx, db, once)
+			}
+		})
+		testenv.Receive(t, "vacuum has "+table, has)
 	}
-	vacuums.Go(func() { vacuum("public.observations") })
-	limited, cancel := context.WithTimeout(t.Context(), vacuumLimit)
-	defer cancel()
-	if _, err := partitioning.Run(limited, db, partitioning.Options{Stage: func(table, name string) {
-		switch {
-		case table != "observations" || afterwards[name]:
-			stop()
-		case name == "building the indexes":
-			vacuums.Go(func() { vacuum("partitioning.observations") })
-		}
-	}}); err != nil {
-		t.Errorf("beside vacuum: %v", err)
+	vacuum("public.observations")
+	limited, giveUp := context.WithCancelCause(t.Context())
+	defer giveUp(nil)
+	tries := 0
+	_, err := partitioning.Run(limited, db, partitioning.Options{
+		Stage: func(table, name string) {
+			switch {
+			case table != "observations" || afterwards[name]:
+				stop()
+			case name == "building the indexes":
+				vacuum("partitioning.observations")
+			}
+		},
+		Waiting: func(string) {
+			if tries++; tries == 10 {
+				giveUp(errImpatient)
+			}
+		},
+	})
+	if err != nil {
+		t.Errorf("beside vacuum, after %d tries: %v", tries, cmp.Or(context.Cause(limited), err))
 	}
 }
 
-// A lock of TestBesideVacuum lasts so long, and a run beside it.
-const (
-	vacuumTime  = 1500 * time.Millisecond
-	vacuumLimit = 3 * time.Minute
-)
+var errImpatient = errors.New("it waits for vacuum no longer than requests may, which is too short again and again")
+
+// longWait says whether somebody has waited for a table longer than the half second that requests may wait.
+const longWait = `select exists (select from pg_locks where relation = to_regclass($1::text) and waitstart < clock_timestamp() - interval '700 ms')`
+
+// lookTime is how often a vacuum of TestBesideVacuum looks who waits.
+const lookTime = 20 * time.Millisecond
 
 // TestObstacles: what the new table would lack keeps the old one in its place.
 func TestObstacles(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	for what, statements := range map[string][2]string{
 		"row-level security":    {"alter table observations enable row level security", "alter table observations disable row level security"},
 		"publication partly":    {"create publication partly for table sampling_events (id, ended_at)", "drop publication partly"},
@@ -576,7 +598,7 @@ func TestObstacles(t *testing.T) {
 // TestReadersOfTheLogBeginAnew: the last rows come over in the transaction that swaps the tables, which one that began before does not see.
 func TestReadersOfTheLogBeginAnew(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	pgtest.Run(t, db, "select begin_log(); update gis_counted set data_version = 'counted'")
 	epoch := pgtest.Value[string](t, db, "select log_epoch()")
 	run(t, db, partitioning.Options{})
@@ -710,7 +732,7 @@ func TestOwnerBesideAWriter(t *testing.T) {
 // TestQueriesPrune: queries with days read the partitions of those alone.
 func TestQueriesPrune(t *testing.T) {
 	t.Parallel()
-	db := filled(t)
+	db := pgtest.Pool(t)
 	run(t, db, partitioning.Options{Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
 	from, until := time.Date(2019, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2020, 5, 1, 0, 0, 0, 0, time.UTC)
 	f := surveillance.DefaultFilter()
@@ -745,6 +767,10 @@ func TestQueriesPrune(t *testing.T) {
 func TestPartitionedWrites(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
+	if _, err := demo.Remove(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Run(t, db, "delete from observations; delete from observation_requests")
 	run(t, db, partitioning.Options{})
 	im := importing.New(db, slog.New(slog.DiscardHandler))
 	load := func(dataset, rows string) importing.Report {
