@@ -33,11 +33,12 @@ func (t *traffic) overload(ctx context.Context, capacity float64, d time.Duratio
 	fmt.Printf("refused with 503: %d, and %.0f a second answered\n", refused, float64(s.answered())/d.Seconds())
 	t.check(s, true)
 
-	time.Sleep(recoveryTime)
+	recovery := min(recoveryTime, d)
+	time.Sleep(recovery)
 	after := t.closedLoop(ctx, recoveryClients, min(d, recoveryWindow))
 	before, now := quantile(calm.all(), .99), quantile(after.all(), .99)
 	v := t.idle(ctx, d)
-	fmt.Printf("%d clients, p99: %.1f ms before, %.1f ms from %v after the end\nat the end    %v\n\n", recoveryClients, ms(before), ms(now), recoveryTime, v)
+	fmt.Printf("%d clients, p99: %.1f ms before, %.1f ms from %v after the end\nat the end    %v\n\n", recoveryClients, ms(before), ms(now), recovery, v)
 	t.check(after, false)
 	if d < overloadTime {
 		check(ctx.Err())
@@ -47,7 +48,7 @@ func (t *traffic) overload(ctx context.Context, capacity float64, d time.Duratio
 		t.broken = append(t.broken, "nothing was refused at three times the capacity")
 	}
 	if now > recoveryFactor*before+recoveryLeftover {
-		t.broken = append(t.broken, fmt.Sprintf("%v after the overload p99 is %v, before it was %v", recoveryTime, now, before))
+		t.broken = append(t.broken, fmt.Sprintf("%v after the overload p99 is %v, before it was %v", recovery, now, before))
 	}
 	check(ctx.Err())
 }
