@@ -51,8 +51,8 @@ func TestReferencesHold(t *testing.T) {
 					return
 				}
 				for _, remove := range []string{"delete from taxa where id = 'culex-pipiens'", "delete from countries where id = 'fr'"} {
-					_, err := i.db.Exec(t.Context(), "set local statement_timeout = '200ms'; "+remove)
-					if pg := new(pgconn.PgError); errors.As(err, &pg) && pg.Code == "57014" {
+					_, err := i.db.Exec(t.Context(), "set local lock_timeout = '200ms'; "+remove)
+					if pg := new(pgconn.PgError); errors.As(err, &pg) && pg.Code == "55P03" {
 						blocked++
 					} else {
 						t.Errorf("%s beside an import: %v", remove, err)
