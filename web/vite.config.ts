@@ -18,5 +18,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200, // MapLibre GL JS
     rolldownOptions: { checks: { bundlerTimings: false }, input: { app: 'src/main.ts', docs: 'src/docs/docs.ts', redoc: 'src/docs/redoc.ts' } },
   },
-  test: { include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], environment: 'node', pool: 'threads', isolate: false, setupFiles: ['scripts/fresh.ts'] },
 })

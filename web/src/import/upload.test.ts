@@ -6,9 +6,12 @@ vi.stubGlobal('document', { documentElement: { dataset: {} } })
 const { ApiError } = await import('../api/client')
 const { passes, sendFile } = await import('./upload')
 
+const SIZE = 5 * 1024 * 1024 + 3
+const content = new Uint8Array(SIZE).map((_, i) => i % 251)
+
 /** A server that keeps what it gets, and a line that fails as `faults` say, one for each request. */
 function server(size: number, faults: (string | undefined)[] = []) {
-  const file = new Blob([Uint8Array.from({ length: size }, (_, i) => i % 251)])
+  const file = new Blob([content.subarray(0, size)])
   const kept: Uint8Array[] = []
   let received = 0
   const waits: number[] = []
@@ -41,8 +44,6 @@ function server(size: number, faults: (string | undefined)[] = []) {
   const whole = async () => Buffer.concat(kept).equals(Buffer.from(await file.arrayBuffer()))
   return { file, line, waits, trouble, abort, kept, whole }
 }
-
-const SIZE = 5 * 1024 * 1024 + 3
 
 describe('a file arrives whole', () => {
   test.each([
