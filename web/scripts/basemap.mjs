@@ -1,7 +1,8 @@
 // Makes the basemap: vector tiles of Natural Earth's countries, the same ones that scripts/countries writes, and of the places in
 // catalog/places/data. They go into dist/basemap/, compressed, as the Go package serves them, with the version that their addresses carry.
+// What is newer than all that it is made of stays.
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,13 +13,21 @@ import { placeLayers } from './basemap/places.mjs'
 import { tiles } from './basemap/tiles.mjs'
 import { scales } from './basemap/zooms.mjs'
 import { readTopology } from './countries/polygons.mjs'
+import { current } from './current.mjs'
 
-const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'basemap')
+const scripts = dirname(fileURLToPath(import.meta.url))
+const web = dirname(scripts)
+const dist = join(web, 'dist', 'basemap')
+const versionFile = join(dist, 'version') // the last to be written
+
+const inputs = ['basemap.mjs', 'basemap', 'countries'].map((name) => join(scripts, name))
+if (current(versionFile, ...inputs, join(web, '..', 'catalog', 'places', 'data'), join(web, 'package-lock.json'))) process.exit()
 const compressed = promisify(gzip)
 
 /** Tiles that are written at once: some systems let a process open 256 files. */
 const atOnce = 64
 
+await rm(dist, { recursive: true, force: true })
 const topologies = await Promise.all(scales.map(({ scale }) => readTopology(scale)))
 const labels = labelLayer(topologies.at(-1))
 const places = await placeLayers()
@@ -32,7 +41,7 @@ for (const [i, { from, to }] of scales.entries()) {
   }
   await Promise.all(writes)
 }
-await writeFile(join(dist, 'version'), version.digest('hex').slice(0, 16))
+await writeFile(versionFile, version.digest('hex').slice(0, 16))
 
 async function write(name, content) {
   const file = join(dist, name)

@@ -27,11 +27,11 @@ for (const [from, to] of copies) {
 }
 await redoc()
 
-/** Empties a folder, so that files of earlier builds are not embedded. */
+/** Empties a folder, so that files of earlier builds are not embedded. The basemap stays: basemap.mjs knows whether it is current. */
 async function emptied(folder) {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
-    if (name !== '.gitkeep') await rm(join(folder, name), { recursive: true })
+    if (!['.gitkeep', 'basemap'].includes(name)) await rm(join(folder, name), { recursive: true })
   }
 }
 
