@@ -7,6 +7,8 @@ SHELL := /bin/bash
 RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version.go)
 COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
+SOURCE := $(filter-out %_test.go ./test/%,$(GO_FILES)) go.mod go.sum $(shell find sql migrations catalog/data catalog/shapes/data catalog/places/data -type f) \
+	$(wildcard predict/model/*.onnx predict/model/*.json) web/openapi.yaml
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 LDFLAGS := -s -w -X main.commit=$(COMMIT)
 # The flags that tests and checks are compiled with, so that what they share is compiled once; scripts/dist has its own.
@@ -20,20 +22,34 @@ help: ## this list
 run: build ## build, start the server on its own database and print the address
 	@scripts/run
 
+# What waits for the network and what takes the processors are done at once.
 .PHONY: build
-build: bin/skeeter ## install what building and running need, and leave bin/skeeter
+build: ## install what building and running need, and leave bin/skeeter
+	@$(MAKE) --no-print-directory -j 3 bin/skeeter
 
 .PHONY: setup
 setup: ## install PostgreSQL 15+ with PostGIS 3 and ONNX Runtime's library, when they are missing
 	@scripts/setup
 	@scripts/onnxruntime
 
-bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) $(wildcard predict/model/*.onnx predict/model/*.json) web/openapi.yaml web/dist/.built | setup
-	@mkdir -p bin
-	$(GO_BUILD) -o $@ ./cmd/skeeter
+bin/skeeter: $(SOURCE) web/dist/.built bin/.packages | setup
+	@echo "Building bin/skeeter (half a minute the first time, then seconds)"
+	@$(GO_BUILD) -o $@ ./cmd/skeeter
 
-web/dist/.built: $(WEB_FILES)
-	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+bin/.packages: go.mod go.sum | setup
+	@mkdir -p bin
+	@echo "Compiling the Go packages of others (two minutes the first time)"
+	@go build $$(go list -deps -f '{{with .Module}}{{if not .Main}}{{$$.ImportPath}}{{end}}{{end}}' ./cmd/skeeter)
+	@touch $@
+
+web/dist/.built: $(WEB_FILES) web/node_modules/.package-lock.json
+	@echo "Building the pages (twenty seconds)"
+	@cd web && npm run --silent build
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@echo "Installing what builds the pages (npm ci, ten seconds)"
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # Tests that need PostgreSQL skip themselves with -short (pgtest.SkipShort); those that run the program are left out by folder.
