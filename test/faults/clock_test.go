@@ -116,7 +116,7 @@ func TestClock(t *testing.T) {
 		d := newDeployment(t)
 		c := clock{filepath.Join(d.dir, "clock")}
 		c.jump(t, 0)
-		s := d.embedded(filepath.Join(d.dir, "db"), "SKEETER_FAULT_CLOCK="+c.file)
+		s := d.embedded(d.database(), "SKEETER_FAULT_CLOCK="+c.file)
 		s.deployment.Program = buildWithClock(t, d.dir)
 		d.start()
 		c.jump(t, 48*time.Hour)

@@ -23,7 +23,7 @@ type cluster struct {
 }
 
 func newCluster(d *deployment) *cluster {
-	c := &cluster{dir: filepath.Join(d.dir, "external")}
+	c := &cluster{dir: d.database()}
 	d.cluster, d.url = c, "postgres:///skeeter?host="+filepath.Join(c.dir, "socket")+"&user=skeeter"
 	d.t.Cleanup(func() { c.stop(d.t) })
 	return c

@@ -31,11 +31,18 @@ type deployment struct {
 // writersEach is the number of clients that write through each server at the same time.
 const writersEach = 3
 
-// newDeployment returns a deployment without servers.
+// newDeployment returns a deployment without servers. In the short form its database has the schema and the catalog already.
 func newDeployment(t *testing.T) *deployment {
 	t.Helper()
-	return &deployment{t: t, random: newRandom(t), dir: skeetertest.Empty(t).Dir, writes: newWrites(uuid.NewString())}
+	folder := skeetertest.New
+	if testenv.Long() {
+		folder = skeetertest.Empty
+	}
+	return &deployment{t: t, random: newRandom(t), dir: folder(t).Dir, writes: newWrites(uuid.NewString())}
 }
+
+// database is the folder of the deployment's database.
+func (d *deployment) database() string { return filepath.Join(d.dir, "db") }
 
 // embedded adds a server with a database of its own in a folder.
 func (d *deployment) embedded(folder string, env ...string) *server {

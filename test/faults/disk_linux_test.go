@@ -88,7 +88,7 @@ func TestFullDisk(t *testing.T) {
 		d := newDeployment(t)
 		small := newDisk(d, 2)
 		d.pictures.folder = small.dir
-		d.embedded(filepath.Join(d.dir, "db"), d.pictures.settings()...)
+		d.embedded(d.database(), d.pictures.settings()...)
 		d.start()
 		inject(d, []fault{{"full for a while", false, func(d *deployment) {
 			s := d.servers[0]
@@ -109,14 +109,14 @@ func TestFullDisk(t *testing.T) {
 		d := newDeployment(t)
 		small := newDisk(d, 1)
 		small.fill(t, 0)
-		d.embedded(filepath.Join(d.dir, "db"), "SKEETER_TILE_POINTS_PATH="+small.dir)
+		d.embedded(d.database(), "SKEETER_TILE_POINTS_PATH="+small.dir)
 		d.start()
 		inject(d, []fault{{"full", false, func(*deployment) {}}})
 	})
 	t.Run("of the points of tiles, later", func(t *testing.T) {
 		d := newDeployment(t)
 		small := newDisk(d, 1)
-		d.embedded(filepath.Join(d.dir, "db"), "SKEETER_TILE_POINTS_PATH="+small.dir)
+		d.embedded(d.database(), "SKEETER_TILE_POINTS_PATH="+small.dir)
 		d.start()
 		inject(d, []fault{{"full", false, func(d *deployment) {
 			small.fill(d.t, 0)

@@ -18,9 +18,10 @@ import (
 
 // TestEmbedded breaks a server that runs its own PostgreSQL. A second one reaches that through a network that fails.
 func TestEmbedded(t *testing.T) {
+	t.Parallel()
 	d := newDeployment(t)
 	d.pictures.folder = filepath.Join(d.dir, "images")
-	d.embedded(filepath.Join(d.dir, "db"), d.pictures.settings()...)
+	d.embedded(d.database(), d.pictures.settings()...)
 	network, through := newProxy(d)
 	d.add("SKEETER_DATABASE_URL=" + through)
 	d.start()

@@ -21,7 +21,7 @@ const (
 func TestImport(t *testing.T) {
 	rounds := longForm(t)
 	d := newDeployment(t)
-	d.embedded(filepath.Join(d.dir, "db"), "SKEETER_DEMO=false")
+	d.embedded(d.database(), "SKEETER_DEMO=false")
 	d.start()
 	for round := range rounds {
 		for _, i := range d.random.Perm(3) {

@@ -12,6 +12,7 @@ import (
 
 // TestObjectStore breaks the object store of two servers, and the network to it.
 func TestObjectStore(t *testing.T) {
+	t.Parallel()
 	d := newDeployment(t)
 	newCluster(d).start(t)
 	store := objectstest.Start(t, "")

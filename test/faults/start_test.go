@@ -3,7 +3,6 @@ package faults_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -51,7 +50,7 @@ func migrateTogether(t *testing.T) {
 // oneFolder checks that of two servers that are started on one folder one gets it, also after that one was killed.
 func oneFolder(t *testing.T) {
 	d := newDeployment(t)
-	folder := filepath.Join(d.dir, "db")
+	folder := d.database()
 	for range 2 {
 		total.faults.Add(1)
 		var both []*server
@@ -104,7 +103,7 @@ func TestKilledAtFirstStart(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", stage.name, round+1), func(t *testing.T) {
 				total.faults.Add(1)
 				d := newDeployment(t)
-				s := d.embedded(filepath.Join(d.dir, "db"))
+				s := d.embedded(d.database())
 				s.start()
 				if stage.done != "" {
 					d.reached(stage.done)
