@@ -28,18 +28,19 @@ func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, nil)) }
 type amount struct {
 	slow, idle int // connections
 	every      int // of the injections, one of so many
+	cuts       int // clients that leave in the middle of a layer
 }
 
 // amounts are those of the long form or of the short one.
 func amounts() amount {
 	if testenv.Long() {
-		return amount{slow: 500, idle: 10_000, every: 1}
+		return amount{slow: 500, idle: 10_000, every: 1, cuts: 2000}
 	}
-	return amount{slow: 60, idle: 600, every: 64}
+	return amount{slow: 24, idle: 600, every: len(injections), cuts: 200} // a string in each place
 }
 
 // askPause is between the questions of the other client. It leaves the processors to the attack, which may take a minute.
-const askPause = 100 * time.Millisecond
+const askPause = 300 * time.Millisecond
 
 // target is a server that a test attacks, while another client asks it ordinary questions all the time.
 type target struct {

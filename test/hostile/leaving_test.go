@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-var cuts = flag.Int("cuts", 400, "how many clients leave in the middle of a layer")
+var cuts = flag.Int("cuts", amounts().cuts, "how many clients leave in the middle of a layer")
 
 // TestClientsThatLeaveHarmNobody: a client that hangs up in the middle of a layer has its query cancelled, which PostgreSQL must survive:
 // PostGIS's handler of cancelled queries once corrupted its memory, one time in four hundred.
