@@ -1,7 +1,7 @@
 // The analysis beside the map, and the areas that it is about.
 import { readFile } from 'node:fs/promises'
 
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Mouse, Page, Touchscreen } from '@playwright/test'
 
 import { base, getJSON, stats } from './support/api'
 import { traps } from './support/events'
@@ -123,7 +123,7 @@ test('a trap site tells its numbers', async ({ page }) => {
   await expect(popup.locator('dd')).toHaveText([/./, String(4 * 26 * (years + 1)), `${years * 5 * traps.nights} trap-nights`, String(years * 5), String(years)])
 })
 
-test('without effort there is no rate, and the records are offered', { tag: '@quick' }, async ({ page, complaints }) => {
+test('without effort there is no rate, and the records are offered', async ({ page, complaints }) => {
   complaints.expect(/422/)
   await open(page, `/?analysis=abundance&data_source=${island.source}`)
   await expect(page.getByText(`No sampling effort is known here, so there is no rate: ${island.trap.length + 2} records match.`)).toBeVisible()
@@ -157,6 +157,14 @@ async function beginDrawing(page: Page): Promise<Locator> {
   return bar
 }
 
+/** Clicks on points of the map, or taps them, each when the one before is a corner. */
+async function pressCorners(by: Mouse | Touchscreen, bar: Locator, points: [number, number][]) {
+  for (const [i, [x, y]] of points.entries()) {
+    await ('click' in by ? by.click(x, y) : by.tap(x, y))
+    await expect(bar).toContainText(i === 0 ? '1 corner' : `${i + 1} corners`)
+  }
+}
+
 /** Points of the screen around the first two traps and not the others. */
 async function corners(page: Page): Promise<[number, number][]> {
   const box = (await canvas(page).boundingBox())!
@@ -170,11 +178,7 @@ test('an area is drawn with the mouse, everything follows it, and its chip remov
   await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
   const all = await shown(page)
   const bar = await beginDrawing(page)
-  for (const [x, y] of await corners(page)) {
-    await page.mouse.click(x, y)
-    await page.waitForTimeout(350) // two quick clicks are a double click
-  }
-  await expect(bar).toContainText('4 corners')
+  await pressCorners(page.mouse, bar, await corners(page))
   await bar.getByRole('button', { name: 'Finish' }).click()
   await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
   await expect(bar).toBeHidden()
@@ -193,9 +197,10 @@ test('an area is drawn by keys, taken back and cancelled', async ({ page }) => {
   const bar = await beginDrawing(page)
   await expect(canvas(page)).toBeFocused()
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    const before = new URL(page.url()).searchParams.get('at')
     await page.keyboard.press('Enter')
     await page.keyboard.press(key)
-    await page.waitForTimeout(900) // the map moves
+    await expect.poll(() => new URL(page.url()).searchParams.get('at'), { message: 'the map has moved' }).not.toBe(before)
   }
   await expect(bar).toContainText('3 corners')
   await bar.getByRole('button', { name: 'Take the last back' }).click()
@@ -215,10 +220,7 @@ test('edges that cross are repaired, and the page says so', async ({ page }) => 
   await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
   const bar = await beginDrawing(page)
   const [a, b, c, d] = await corners(page)
-  for (const [x, y] of [a!, c!, b!, d!]) {
-    await page.mouse.click(x, y)
-    await page.waitForTimeout(350)
-  }
+  await pressCorners(page.mouse, bar, [a!, c!, b!, d!])
   await bar.getByRole('button', { name: 'Finish' }).click()
   await expect(bar).toContainText('The area was repaired')
   await bar.getByRole('button', { name: 'Use it' }).click()
@@ -280,7 +282,7 @@ test('presence is shown by states, and a press on one shows its records', async 
     const box = (await canvas(page).boundingBox())!
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect(page.getByRole('button', { name: 'Records in Mato Grosso' })).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await page.getByRole('button', { name: 'Records in Mato Grosso' }).click()
   await expect(page).toHaveURL(/area=br-mt/)
   await expect(page).not.toHaveURL(/analysis=/)
@@ -302,11 +304,7 @@ test.describe('phone', () => {
     await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
     await page.getByRole('button', { name: /^Filters/ }).click()
     const bar = await beginDrawing(page)
-    for (const [x, y] of await corners(page)) {
-      await page.touchscreen.tap(x, y)
-      await page.waitForTimeout(350)
-    }
-    await expect(bar).toContainText('4 corners')
+    await pressCorners(page.touchscreen, bar, await corners(page))
     await bar.getByRole('button', { name: 'Finish' }).click()
     await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
   })

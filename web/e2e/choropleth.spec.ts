@@ -78,7 +78,7 @@ test('the animation plays the records, and the areas come back', async ({ page }
   await expect.poll(async () => (await drawn(page)).difference(areas)).toBe(0)
 })
 
-test('the filter offers states with their records, most first', { tag: '@quick' }, async ({ page, request }) => {
+test('the filter offers states with their records, most first', async ({ page, request }) => {
   await openMap(page, '/?country=us&at=3/39/-98')
   const fields = await group(page, 'Area')
   const states = fields.getByRole('group', { name: 'States and provinces' })

@@ -47,7 +47,7 @@ async function still(page: Page): Promise<void> {
   }
 }
 
-test('a button compares the map with a copy, whose species is then another', { tag: '@quick' }, async ({ page }) => {
+test('a button compares the map with a copy, whose species is then another', async ({ page }) => {
   await openMap(page, `/?species=aedes-aegypti&${place}`)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(page).toHaveURL(/compare=split.*b_species=aedes-aegypti|b_species=aedes-aegypti.*compare=split/)

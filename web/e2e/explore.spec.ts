@@ -119,15 +119,12 @@ test('dates: typed, stepped by their own length, and out of sight', async ({ pag
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/start_date=2024-01-01/)
 
-  // A field uses the arrow keys itself.
+  // A field uses the arrow keys itself: the other date, which a step would have moved too, stays.
   await page.getByLabel('From').focus()
   await page.keyboard.press('ArrowRight')
-  await page.waitForTimeout(500)
-  await expect(page).toHaveURL(/start_date=2024-01-01/)
-
   await page.getByLabel('From').fill('2022-05-01')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/start_date=2022-05-01/)
+  await expect(page).toHaveURL(/start_date=2022-05-01&end_date=2024-03-31/)
   await page.getByLabel('Until').fill('2022-05-31')
   await expectShown(page, (await stats(request, 'start_date=2022-05-01&end_date=2022-05-31')).count)
   await page.getByRole('button', { name: 'All dates' }).click()
@@ -258,7 +255,7 @@ test('a language switch keeps the filter and changes the words', async ({ page, 
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('the number of records is in sight beside the buttons in every language', { tag: '@quick' }, async ({ page }) => {
+  test('the number of records is in sight beside the buttons in every language', async ({ page }) => {
     for (const language of languages) {
       await open(page, inLanguage('/?genus=Aedes&at=1/20/0', language))
       const bar = page.locator('.explore > .bar')

@@ -10,7 +10,7 @@ const card = 'What would you like to know?'
 test.describe('in Germany', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('questions about the reader’s country have records', { tag: '@quick' }, async ({ page, request }) => {
+  test('questions about the reader’s country have records', async ({ page, request }) => {
     await open(page, '/')
     const first = page.getByRole('region', { name: card })
     await expect(first).toContainText('This map shows where and when mosquitoes were found')

@@ -89,7 +89,7 @@ test('a lost connection and a reload lose nothing', async ({ page, context, writ
   await context.setOffline(true)
   await expect(page.getByText('The connection is lost.')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible()
   await expect(count(page, 'New')).toHaveText('60,000')
 })
 

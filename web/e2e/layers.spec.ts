@@ -66,7 +66,7 @@ for (const { kind, more, heading } of [
   })
 }
 
-test('an alert of the list is shown on the map', { tag: '@quick' }, async ({ page }) => {
+test('an alert of the list is shown on the map', async ({ page }) => {
   await openMap(page, '/?analysis=alerts&at=2/0/0')
   const list = page.getByRole('list', { name: 'Alerts' })
   await expect(list.getByRole('listitem')).toHaveCount(1)

@@ -1,9 +1,9 @@
 // Reports and changes without a connection: kept on the device, and sent exactly once.
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page, Request } from '@playwright/test'
 
 import { open } from './support/pages'
 import { drawing } from './support/photo'
-import { field, once, send, sent, showMore, step, write } from './support/report'
+import { drafts, field, once, send, sent, showMore, step, write } from './support/report'
 import { expect, test } from './support/test'
 
 /** Sends a report, and changes its number while the network is down. */
@@ -12,7 +12,7 @@ async function changeOffline(page: Page, request: APIRequestContext, server: str
   await write(page, notes)
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const { id } = await once(request, server, notes)
+  const { id } = await once(page, request, server, notes)
   await open(page, `${server}/records/${id}?edit=1`)
   await field(page, 'count').fill('8')
   await page.context().setOffline(true)
@@ -20,6 +20,15 @@ async function changeOffline(page: Page, request: APIRequestContext, server: str
   await expect(page.getByText('The change is kept on this device and can be sent later.')).toBeVisible()
   await expect(page.getByText('To be sent')).toBeVisible()
   return id
+}
+
+/** The requests for new records that the pages of a context make from now on. */
+function posts(context: BrowserContext): Request[] {
+  const requests: Request[] = []
+  context.on('request', (made) => {
+    if (made.method() === 'POST' && made.url().endsWith('/api/v1/observations')) requests.push(made)
+  })
+  return requests
 }
 
 test('a change that is made offline is kept, and sent when the tab was closed and the network is back', async ({ page, context, request, writable, complaints }) => {
@@ -40,6 +49,7 @@ test('a change that was kept goes on in the form, and not over somebody else’s
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(field(page, 'count')).toHaveValue('8')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => drafts(page), { message: 'the change waits again' }).toMatchObject([{ state: 'waiting' }])
   await page.close()
   expect((await request.patch(`${writable}/api/v1/observations/${id}`, { data: { count: 5 } })).ok()).toBe(true)
 
@@ -47,12 +57,12 @@ test('a change that was kept goes on in the form, and not over somebody else’s
   const again = await context.newPage()
   await open(again, writable + '/records')
   await expect(again.getByText('The record was changed elsewhere meanwhile.')).toBeVisible()
-  expect((await once(request, writable, 'kept change')).count).toBe(5)
+  expect((await once(again, request, writable, 'kept change')).count).toBe(5)
   await again.getByRole('link', { name: 'Open', exact: true }).click()
   await expect(again.getByText('The record was changed elsewhere while you were writing.')).toBeVisible()
   await again.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(again.getByText('Saved.')).toBeVisible()
-  expect((await once(request, writable, 'kept change')).count).toBe(8)
+  expect((await once(again, request, writable, 'kept change')).count).toBe(8)
   await expect(again.getByText('Refused')).toHaveCount(0)
 })
 
@@ -61,7 +71,7 @@ test('a draft outlives a closed tab, with its photograph', async ({ page, contex
   await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
   await expect(page.locator('section.prediction')).toBeVisible()
   await write(page, 'to be continued')
-  await page.waitForTimeout(500)
+  await expect.poll(() => drafts(page), { message: 'what is stored' }).toMatchObject([{ photo: {}, prediction: {}, entry: { notes: 'to be continued' } }])
   await page.close()
   const again = await context.newPage()
   await open(again, writable + '/report')
@@ -84,12 +94,12 @@ test('offline: kept, and sent once when the tab was closed and the network is ba
   await context.setOffline(false)
   // Two tabs at the same moment send it once.
   const tabs = await Promise.all([context.newPage(), context.newPage()])
+  const requests = posts(context)
   await Promise.all(tabs.map((tab) => open(tab, writable + '/records')))
-  await once(request, writable, 'from the field')
-  for (const tab of tabs) {
-    await expect(tab.getByText('To be sent')).toHaveCount(0)
-    await tab.close()
-  }
+  for (const tab of tabs) await expect(tab.getByText('To be sent')).toHaveCount(0)
+  await Promise.all(requests.map((post) => post.response()))
+  await once(tabs[0]!, request, writable, 'from the field')
+  for (const tab of tabs) await tab.close()
 })
 
 test('offline without sending by itself: it waits for the user’s word', async ({ page, context, request, writable, complaints }) => {
@@ -99,12 +109,19 @@ test('offline without sending by itself: it waits for the user’s word', async 
   await context.setOffline(true)
   await send(page)
   await page.getByRole('checkbox', { name: /Send automatically/ }).uncheck()
+  const requests = posts(context)
   await context.setOffline(false)
+  await page.clock.install()
   await open(page, writable + '/records')
-  await page.waitForTimeout(2000)
+  await page.getByRole('button', { name: 'Send now' }).waitFor()
+  await page.clock.fastForward('05:00') // minutes in which others are tried again
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  expect(await drafts(page)).toMatchObject([{ state: 'waiting', entry: { notes: 'on my word' } }])
+  expect(requests).toEqual([])
   expect(await sent(request, writable, 'on my word')).toEqual([])
   await page.getByRole('button', { name: 'Send now' }).click()
-  await once(request, writable, 'on my word')
+  await once(page, request, writable, 'on my word')
+  expect(requests).toHaveLength(1)
   await expect(page.getByText('To be sent')).toHaveCount(0)
 })
 
@@ -122,7 +139,7 @@ test('an answer that is lost on the way does not make a second record', async ({
   await expect(page.getByText('It is kept on this device and can be sent later.')).toBeVisible()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('To be sent')).toHaveCount(0)
-  await once(request, writable, 'lost answer')
+  await once(page, request, writable, 'lost answer')
 })
 
 test('a full device is said before anything is lost', async ({ page, request, writable }) => {
@@ -136,5 +153,5 @@ test('a full device is said before anything is lost', async ({ page, request, wr
   await expect(page.getByText('This device is full.')).toBeVisible()
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  await once(request, writable, 'full')
+  await once(page, request, writable, 'full')
 })

@@ -8,22 +8,18 @@ import { expect, test as base } from './support/test'
 
 /** A server on which strangers report and people have accounts. */
 const test = base.extend<{ program: Program }>({
-  program: [
-    async ({}, use) => {
-      const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true' })
-      try {
-        await program.serve()
-        await use(program)
-      } finally {
-        await program.stop()
-      }
-    },
-    { timeout: 240_000 },
-  ],
+  program: async ({}, use) => {
+    const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true' })
+    try {
+      await program.serve()
+      await use(program)
+    } finally {
+      await program.stop()
+    }
+  },
 })
 
-test('withdrawn by who reported it, with an account and without', { tag: '@quick' }, async ({ page, browser, complaints, program }) => {
-  test.setTimeout(180_000)
+test('withdrawn by who reported it, with an account and without', async ({ page, browser, complaints, program }) => {
   await invited(page, program, 'Rita', 'reporter')
   const records = page.getByRole('region', { name: 'My records' })
   const api = program.url + '/api/v1/observations/'
@@ -137,7 +133,6 @@ test('withdrawn by who reported it, with an account and without', { tag: '@quick
 })
 
 test('what was removed is restored at /admin', { tag: '@quick' }, async ({ page, program }) => {
-  test.setTimeout(120_000)
   await invited(page, program, 'Ada', 'administrator')
   const origin = { Origin: program.url }
   expect((await page.request.post(program.url + '/api/v1/data_sources', { data: { title: 'Traps of the coast' }, headers: origin })).status()).toBe(201)

@@ -11,22 +11,19 @@ const password = 'correct horse battery staple'
 
 /** A server that nobody has an account of yet, by a name: passkeys know no address of a network. It knows a provider. */
 const test = base.extend<{ site: string }>({
-  site: [
-    async ({}, use) => {
-      const port = await freePort()
-      const site = `http://localhost:${port}`
-      const provider = await startProvider(site + '/api/v1/sign-in/oidc/callback')
-      const program = await Program.create({ ...settings(provider.issuer), SKEETER_LISTEN_ADDR: `127.0.0.1:${port}`, SKEETER_DEMO: 'false' })
-      try {
-        await program.serve()
-        await use(site)
-      } finally {
-        await program.stop()
-        await provider.stop()
-      }
-    },
-    { timeout: 240_000 },
-  ],
+  site: async ({}, use) => {
+    const port = await freePort()
+    const site = `http://localhost:${port}`
+    const provider = await startProvider(site + '/api/v1/sign-in/oidc/callback')
+    const program = await Program.create({ ...settings(provider.issuer), SKEETER_LISTEN_ADDR: `127.0.0.1:${port}`, SKEETER_DEMO: 'false' })
+    try {
+      await program.serve()
+      await use(site)
+    } finally {
+      await program.stop()
+      await provider.stop()
+    }
+  },
 })
 
 const header = (page: Page) => page.getByRole('banner')
@@ -37,8 +34,7 @@ async function signOut(page: Page, site: string) {
   await expect(header(page).getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
 
-test('invited, signed in by password, passkey and provider', { tag: '@quick' }, async ({ page, site, complaints }) => {
-  test.setTimeout(240_000)
+test('invited, signed in by password, passkey and provider', async ({ page, site, complaints }) => {
   await test.step('nobody is asked to sign in on the machine of the server', async () => {
     await open(page, site + '/admin')
     await expect(header(page).getByRole('link', { name: 'Sign in' })).toHaveCount(0)

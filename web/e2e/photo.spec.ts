@@ -19,7 +19,7 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   await step(page, 'When and what')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const record = await once(request, writable, 'photographed')
+  const record = await once(page, request, writable, 'photographed')
   expect(record.species_scientific_name).toBe('Aedes vexans')
   expect(record.prediction_id).not.toBeNull()
   expect(record.image_url).not.toBeNull()
@@ -29,7 +29,7 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the box around the insect is moved by keys and by pointer, and that part is identified', { tag: '@quick' }, async ({ page, context, writable }) => {
+test('the box around the insect is moved by keys and by pointer, and that part is identified', async ({ page, context, writable }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, writable + '/report')
   await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
@@ -106,7 +106,7 @@ test('a real photograph is recognized, and its name is taken', async ({ page, re
   await write(page, 'recognized', species)
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const record = await once(request, writable, 'recognized')
+  const record = await once(page, request, writable, 'recognized')
   expect(record.species_scientific_name).toBe(species)
   expect(record.model_id).toBe('skeeter-amid-3')
 })
@@ -147,7 +147,7 @@ test('a server without a model: that is said, and the report goes on', async ({ 
   await write(page, 'no model')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  await once(request, writable, 'no model')
+  await once(page, request, writable, 'no model')
 })
 
 test('a photograph that does not get through: that is said, and the report goes without it', async ({ page, context, request, writable }) => {
@@ -168,7 +168,7 @@ test('a photograph that does not get through: that is said, and the report goes 
   await expect(page.getByText('It is kept on this device and can be sent later.')).toBeVisible()
   await page.getByRole('button', { name: 'Send without the photograph' }).click()
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  expect((await once(request, writable, 'too slow')).image_url).toBeNull()
+  expect((await once(page, request, writable, 'too slow')).image_url).toBeNull()
 })
 
 test('a file that is no picture is refused before it is sent', async ({ page, writable }) => {

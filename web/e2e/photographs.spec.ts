@@ -19,25 +19,22 @@ third.jpg;Aedes vexans;C. Person;CC0;;;;
 
 /** A server with three photographs of two species. */
 const test = base.extend<{ program: Program }>({
-  program: [
-    async ({ context }, use) => {
-      const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true' })
-      try {
-        const folder = join(program.folder, 'photographs')
-        await mkdir(folder)
-        await writeFile(join(folder, 'credits.csv'), '\ufeff' + credits)
-        for (const [name, width, height] of [['first', 1600, 1200], ['second', 600, 900], ['third', 800, 600]] as const) {
-          await writeFile(join(folder, name + '.jpg'), (await drawing(context, width, height)).buffer)
-        }
-        await program.serve()
-        await program.run('catalog', 'images', folder)
-        await use(program)
-      } finally {
-        await program.stop()
+  program: async ({ context }, use) => {
+    const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true' })
+    try {
+      const folder = join(program.folder, 'photographs')
+      await mkdir(folder)
+      await writeFile(join(folder, 'credits.csv'), '\ufeff' + credits)
+      for (const [name, width, height] of [['first', 1600, 1200], ['second', 600, 900], ['third', 800, 600]] as const) {
+        await writeFile(join(folder, name + '.jpg'), (await drawing(context, width, height)).buffer)
       }
-    },
-    { timeout: 240_000 },
-  ],
+      await program.serve()
+      await program.run('catalog', 'images', folder)
+      await use(program)
+    } finally {
+      await program.stop()
+    }
+  },
 })
 
 /** Whether the browser has drawn a picture. */

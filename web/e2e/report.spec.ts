@@ -10,7 +10,7 @@ test('without a photograph: sent, shown, listed, changed', { tag: '@quick' }, as
   await field(page, 'observer_name').fill('Ada')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const record = await once(request, writable, 'plain')
+  const record = await once(page, request, writable, 'plain')
   expect(record).toMatchObject({ species_scientific_name: 'Culex torrentium', count: 3, location: { lat: 48.25, lng: 16.5 }, sex: 'female', observer_name: 'Ada' })
   expect(record.observed_at.slice(0, 10)).toBe('2024-06-15')
 
@@ -25,7 +25,7 @@ test('without a photograph: sent, shown, listed, changed', { tag: '@quick' }, as
   await field(page, 'count').fill('7')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
-  expect((await once(request, writable, 'plain')).count).toBe(7)
+  expect((await once(page, request, writable, 'plain')).count).toBe(7)
 })
 
 test('somebody else’s record cannot be changed, and its observer is not named', async ({ page, request, writable, browser, complaints }) => {
@@ -34,7 +34,7 @@ test('somebody else’s record cannot be changed, and its observer is not named'
   await field(page, 'observer_name').fill('Grace Hopper')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const { id } = await once(request, writable, 'mine')
+  const { id } = await once(page, request, writable, 'mine')
   const others = await browser.newContext({ locale: 'en-US' })
   await complaints.watch(others)
   const theirs = await others.newPage()
@@ -66,7 +66,7 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   await write(page, 'meeting')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-  const { id } = await once(request, writable, 'meeting')
+  const { id } = await once(page, request, writable, 'meeting')
   await open(page, `${writable}/records/${id}?edit=1`)
   await field(page, 'count').fill('8')
   const patched = await request.patch(`${writable}/api/v1/observations/${id}`, { data: { count: 5 } })
@@ -75,7 +75,7 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   await expect(page.getByText('The record was changed elsewhere')).toBeVisible()
   await page.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
-  expect((await once(request, writable, 'meeting')).count).toBe(8)
+  expect((await once(page, request, writable, 'meeting')).count).toBe(8)
 })
 
 test('my observations come by pages', async ({ page, request, writable }) => {
@@ -153,7 +153,7 @@ test('a device that may not tell its place: a town is found by its name, and the
   await expect(field(page, 'lat')).toHaveValue('48.2082')
 })
 
-test('four steps: what is missing stops there, back goes back, and what happens next is said', { tag: '@quick' }, async ({ page, request, writable }) => {
+test('four steps: what is missing stops there, back goes back, and what happens next is said', async ({ page, request, writable }) => {
   await open(page, writable + '/report')
   await page.getByRole('button', { name: 'Next, without a photograph' }).click()
   await expect(page.getByRole('heading', { name: 'Where?' })).toBeFocused()
@@ -173,7 +173,7 @@ test('four steps: what is missing stops there, back goes back, and what happens 
   await send(page)
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
   await expect(page.getByText('Everyone can see it now.')).toBeVisible()
-  expect(await once(request, writable, 'in steps')).toMatchObject({ species_id: 'culicidae', identification: 'resolved', sampling_protocol: null, count: 1 })
+  expect(await once(page, request, writable, 'in steps')).toMatchObject({ species_id: 'culicidae', identification: 'resolved', sampling_protocol: null, count: 1 })
   await expect(page).not.toHaveURL(/step=/)
 })
 
@@ -187,7 +187,7 @@ test('a bite, and larvae in water', async ({ page, request, writable }) => {
     await write(page, kind, 'Culicidae')
     await send(page)
     await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
-    expect(await once(request, writable, kind)).toMatchObject(record)
+    expect(await once(page, request, writable, kind)).toMatchObject(record)
   }
 })
 

@@ -7,30 +7,26 @@ import { open } from './support/pages'
 import { drawing } from './support/photo'
 import { picture } from './support/picture'
 import { Program } from './support/program'
-import { field, send, showMore, step, write } from './support/report'
+import { drafts, field, send, showMore, step, write } from './support/report'
 import { expect, test as base } from './support/test'
 
 /** A server on which strangers report and somebody reviews. */
 const test = base.extend<{ program: Program }>({
-  program: [
-    async ({}, use) => {
-      const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true', SKEETER_SAVE_PREDICTED_IMAGES: 'true' })
-      try {
-        await program.serve()
-        await use(program)
-      } finally {
-        await program.stop()
-      }
-    },
-    { timeout: 240_000 },
-  ],
+  program: async ({}, use) => {
+    const program = await Program.create({ SKEETER_DEMO: 'false', SKEETER_ANONYMOUS_REPORTS: 'true', SKEETER_SAVE_PREDICTED_IMAGES: 'true' })
+    try {
+      await program.serve()
+      await use(program)
+    } finally {
+      await program.stop()
+    }
+  },
 })
 
 const list = (page: Page) => page.getByRole('region', { name: 'What waits' })
 const title = (page: Page) => page.getByRole('heading', { level: 2 })
 
 test('reported by a stranger, confirmed, corrected, rejected, undone by a reviewer', { tag: '@quick' }, async ({ page, browser, complaints, program }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize({ width: 1280, height: 900 })
   await invited(page, program, 'Rita', 'reviewer')
   const token = (await program.run('token', 'create', '--name', 'second-reviewer', '--scope', 'review')).trim()
@@ -172,8 +168,7 @@ test('reported by a stranger, confirmed, corrected, rejected, undone by a review
   await strangers.close()
 })
 
-test('a place that its reporter hides: exact for the reporter and the reviewer, drawn for others', { tag: '@quick' }, async ({ page, browser, complaints, program }) => {
-  test.setTimeout(120_000)
+test('a place that its reporter hides: exact for the reporter and the reviewer, drawn for others', async ({ page, browser, complaints, program }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await invited(page, program, 'Rita', 'reviewer')
   const context = await browser.newContext({ locale: 'en-US' })
@@ -193,7 +188,7 @@ test('a place that its reporter hides: exact for the reporter and the reviewer, 
     await step(theirs, 'When and what')
     await showMore(theirs)
     await expect(theirs.getByText('The public cannot read them while the place is hidden.')).toBeVisible()
-    await theirs.waitForTimeout(500) // the draft is stored
+    await expect.poll(() => drafts(theirs), { message: 'what is stored' }).toMatchObject([{ entry: { notes: 'behind the yellow house', obscured: '0.1' } }])
     await theirs.reload()
     await step(theirs, 'Place')
     await expect(field(theirs, 'obscured')).toBeChecked()

@@ -22,7 +22,7 @@ async function expectMiddle(page: Page, lng: number, lat: number, within: number
   await expect(async () => {
     const [x, y] = await middle(page)
     expect(Math.hypot(x - lng, y - lat)).toBeLessThan(within)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }
 
 test('a state is found by its name with keys alone, and its records are shown', { tag: '@quick' }, async ({ page, request }) => {

@@ -76,7 +76,6 @@ test('where a species was first found in a country, and how it spread', async ({
 })
 
 test('females of a genus, in the summer of one year, in one state, as CSV', async ({ page, hand, program }) => {
-  test.setTimeout(240_000)
   const wanted = [['Culex nigripalpus', '2017-06-01'], ['Culex sp.', '2017-07-15'], ['Culex quinquefasciatus', '2017-08-31']]
   const others = [['Culex nigripalpus', '2017-05-31', 'female'], ['Culex nigripalpus', '2016-07-01', 'female'], ['Culex sp.', '2017-07-15', 'male'],
     ['Aedes aegypti', '2017-07-15', 'female'], ['Culex nigripalpus', '2017-07-15', 'female', '41.6', '-93.6']]
@@ -104,7 +103,6 @@ test('females of a genus, in the summer of one year, in one state, as CSV', asyn
 })
 
 test('two species compared', async ({ page, hand, request }) => {
-  test.setTimeout(180_000)
   const boxes = new Map<string, string>()
   page.on('request', (sent) => {
     const { pathname, searchParams: asked } = new URL(sent.url())
@@ -123,12 +121,12 @@ test('two species compared', async ({ page, hand, request }) => {
     await expect(async () => {
       const { count } = await stats(request, { species, bbox: boxes.get(species) ?? '' })
       expect(await numbers(page.locator(`.half.${letter} header strong`))).toEqual([count])
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
     await expect(page.locator(`.half.${letter} header`)).toContainText(species === 'aedes-aegypti' ? 'Aedes aegypti' : 'Aedes albopictus')
   }
 })
 
-test('the vectors of a state', { tag: '@quick' }, async ({ page, hand, request }) => {
+test('the vectors of a state', async ({ page, hand, request }) => {
   await openMap(page, '/')
   await hand.click(search(page))
   await hand.find('texas')
@@ -142,7 +140,7 @@ test('the vectors of a state', { tag: '@quick' }, async ({ page, hand, request }
     const listed = await Promise.all((await rows.all()).map(async (row) => [await row.locator('th').innerText(), parsed(await row.locator('td').first().innerText())]))
     expect(listed.length).toBeGreaterThan(3)
     for (const [name, n] of listed) expect(species.find((s) => s.name === name)?.count, String(name)).toBe(n)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 })
 
 test.describe('on a phone', () => {
@@ -151,7 +149,6 @@ test.describe('on a phone', () => {
   const camera = (page: Page) => page.locator('input[name="camera"]')
 
   test('a report with a photograph, without the place of the device', async ({ page, context, hand, request, program }) => {
-    test.setTimeout(240_000)
     const { url } = await program({ SKEETER_SAVE_PREDICTED_IMAGES: 'true' })
     await denyPlace(context, page, url)
     const photo = await drawing(context)
@@ -179,7 +176,6 @@ test.describe('on a phone', () => {
     test.use({ serviceWorkers: 'allow' })
 
     test('a report without a connection', async ({ page, context, hand, request, program, complaints }) => {
-      test.setTimeout(240_000)
       complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
       const { url } = await program()
       await context.grantPermissions(['geolocation'], { origin: url })
@@ -218,7 +214,6 @@ async function installed(page: Page, url: string) {
 }
 
 test('my report, corrected and withdrawn', async ({ page, hand, request, program }) => {
-  test.setTimeout(240_000)
   const { url } = await program()
   await open(page, url + '/report')
   await write(page, 'mine')
@@ -238,7 +233,6 @@ test('my report, corrected and withdrawn', async ({ page, hand, request, program
 })
 
 test('a view is shared', async ({ page, context, hand, browser, complaints }) => {
-  test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openMap(page, '/?country=it&colour=first')
   const [before, number] = [await drawn(page), await shown(page)]
@@ -288,7 +282,6 @@ test('an area is drawn and its numbers read', async ({ page, hand, request }) =>
 })
 
 test('ten reports are reviewed', async ({ page, hand, browser, complaints, program }) => {
-  test.setTimeout(240_000)
   const server = await program()
   await invited(page, server, 'Rita', 'reviewer')
   const strangers: BrowserContext = await browser.newContext()
@@ -310,7 +303,6 @@ test('ten reports are reviewed', async ({ page, hand, browser, complaints, progr
 })
 
 test('a map in a page of another site', async ({ page, context, hand, request, program }) => {
-  test.setTimeout(240_000)
   let text = ''
   const site = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Other site</title>' + text))
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))

@@ -20,7 +20,7 @@ export async function shown(page: Page): Promise<number> {
 
 /** Compares the number of the page with a known one. */
 export async function expectShown(page: Page, records: number) {
-  await expect(async () => expect(await shown(page)).toBe(records)).toPass({ timeout: 20_000 })
+  await expect(async () => expect(await shown(page)).toBe(records)).toPass()
 }
 
 /** Opens a part of the filters, unless it is open. */

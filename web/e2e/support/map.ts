@@ -6,18 +6,17 @@ import { type Picture, picture } from './pixels'
 
 export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas').first()
 
-/** Waits until two pictures of the map, a moment apart, are the same. They show its middle, which no control covers. */
+/** Waits until the map has all its tiles and rests, in two pictures after each other. They show its middle, which no control covers. */
 export async function drawn(page: Page): Promise<Picture> {
-  await canvas(page).waitFor()
-  let last: Picture | undefined
-  for (let tries = 0; tries < 40; tries++) {
-    await page.waitForLoadState('networkidle')
-    const now = (await picture(canvas(page))).middle
-    if (last && now.difference(last) === 0) return now
+  const container = page.locator('[data-drawn]', { has: canvas(page) }).first()
+  let [last, now]: (Picture | undefined)[] = []
+  await expect(async () => {
+    await expect(container, 'the map comes to rest').toHaveAttribute('data-drawn', 'true')
     last = now
-    await page.waitForTimeout(400)
-  }
-  throw new Error('the map does not come to rest')
+    now = (await picture(canvas(page))).middle
+    expect(last && now.difference(last), 'pixels that differ between two pictures of a map at rest').toBe(0)
+  }).toPass({ intervals: [0] })
+  return now!
 }
 
 /** The map once it has changed by more than a number of pixels. */

@@ -2,8 +2,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import type { Observation } from '../../src/api/types'
+import type { Draft } from '../../src/report/outbox/draft'
 import { expect } from './test'
-
 
 export const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`)
 
@@ -41,10 +41,37 @@ export async function sent(request: APIRequestContext, server: string, notes: st
   return observations.filter((o) => o.notes === notes)
 }
 
-/** Waits for the record with these notes, and checks that there is only one. */
-export async function once(request: APIRequestContext, server: string, notes: string): Promise<Observation> {
-  await expect.poll(async () => (await sent(request, server, notes)).length).toBe(1)
-  await new Promise((done) => setTimeout(done, 1500))
+/** What the device keeps of reports and changes. */
+export function drafts(page: Page): Promise<Draft[]> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('skeeter-reports'))
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done, failed) => {
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => failed(request.error!)
+      })
+    const all: Draft[] = []
+    for (const name of names) {
+      const database = await answer(indexedDB.open(name))
+      all.push(...(await answer(database.transaction('drafts').objectStore('drafts').getAll())))
+      database.close()
+    }
+    return all
+  })
+}
+
+/** What may still be sent by the page or by others of its browser: drafts that wait, and those that are on their way. */
+async function unsent(page: Page): Promise<string[]> {
+  const { held = [], pending = [] } = await page.evaluate(() => navigator.locks.query())
+  const sending = [...held, ...pending].map(({ name }) => name ?? '').filter((name) => name.includes('-send-'))
+  const waiting = (await drafts(page)).filter(({ state }) => state === 'waiting').map(({ entry }) => entry.notes)
+  return [...sending, ...waiting]
+}
+
+/** Waits for the record with these notes, and checks that there is only one when the page has nothing more to send. */
+export async function once(page: Page, request: APIRequestContext, server: string, notes: string): Promise<Observation> {
+  await expect.poll(async () => (await sent(request, server, notes)).length, { message: `records with the notes ${notes}` }).toBeGreaterThan(0)
+  await expect.poll(() => unsent(page), { message: 'what is still to be sent' }).toEqual([])
   const found = await sent(request, server, notes)
   expect(found.length).toBe(1)
   return found[0]!

@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { expect } from '@playwright/test'
+
 import { trapEvents, traps } from './events'
 import { Program } from './program'
 import { files } from './records'
@@ -35,10 +37,6 @@ export default async function setup() {
 
 /** Waits until the server has read the sampling events. */
 async function known(program: Program) {
-  for (let tries = 0; tries < 60; tries++) {
-    const answer = await fetch(`${program.url}/api/v1/analytics/abundance?data_source=${traps.source}`)
-    if (answer.ok) return
-    await new Promise((later) => setTimeout(later, 500))
-  }
-  throw new Error('the server does not know the sampling events')
+  const answer = async () => (await fetch(`${program.url}/api/v1/analytics/abundance?data_source=${traps.source}`)).ok
+  await expect.poll(answer, { message: 'the server knows the sampling events', timeout: 60_000 }).toBe(true)
 }

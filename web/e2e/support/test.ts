@@ -29,7 +29,7 @@ interface Servers {
 
 export const token = 'a token of the tests'
 
-const ofWorker = { scope: 'worker', timeout: 120_000 } as const
+const ofWorker = { scope: 'worker' } as const
 
 /** The database of all tests. */
 const shared = () => ({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '' })

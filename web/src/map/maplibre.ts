@@ -21,7 +21,17 @@ export function newMap(container: HTMLElement, options: Partial<MapOptions>): Ma
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
+  sayWhenDrawn(map)
   return map
+}
+
+/** Keeps in the page whether the map is complete and at rest, `data-drawn` of its container: nothing else in the page tells, and tests look at pixels. */
+function sayWhenDrawn(map: MapLibreMap) {
+  const { dataset } = map.getContainer()
+  const say = (drawn: boolean) => () => void (dataset.drawn = String(drawn))
+  say(false)()
+  for (const begun of ['movestart', 'dataloading', 'render'] as const) map.on(begun, say(false))
+  map.on('idle', say(true))
 }
 
 export { Marker, NavigationControl, Popup } from 'maplibre-gl'
