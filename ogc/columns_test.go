@@ -65,7 +65,7 @@ func readWith(t *testing.T, client string, files ...string) [][]object {
 // Formats of typed columns hold what GeoJSON holds, for every collection, in the same order, whichever client reads them.
 func TestColumnsSayWhatGeoJSONSays(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for format, clients := range readers {
 		for _, client := range clients {
 			t.Run(client, func(t *testing.T) {
@@ -148,7 +148,7 @@ func sameInstant(a, b any) bool {
 // A whole result comes without limit; with one a page, forwards and backwards; conditions, properties and CRS are those of every format.
 func TestColumnsArePaged(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const items = "/collections/observations/items?"
 	want := s.crawl(items + "limit=10000")
 	for format, clients := range readers {
@@ -195,7 +195,7 @@ func idsOf(features []object) (ids []string) {
 // What is not compressed in itself is compressed when the client asks for that, and is the same.
 func TestColumnsAreCompressed(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for format, compressed := range map[string]bool{"fgb": true, "arrow": true, "gpkg": true, "parquet": false, "xlsx": false} {
 		a := s.ok("/collections/observations/items?f="+format, "Accept-Encoding", "gzip")
 		if got := a.header.Get("Content-Encoding") == "gzip"; got != compressed {

@@ -56,7 +56,7 @@ var featuresGeoJSON = requirement{
 // Formats beside GeoJSON, and what chooses them.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	cells, err := csv.NewReader(strings.NewReader(s.ok("/collections/observations/items?f=csv&species_id=aedes-aegypti&properties=notes,count").raw)).ReadAll()
 	if err != nil || len(cells) != 4 || !slices.Equal(cells[0], []string{"id", "longitude", "latitude", "count", "notes"}) ||
 		!slices.Equal(cells[2], []string{idOf(1), "179.5", "-17", "2", "tab\there \"quoted\", \\ line\nend é \u0001"}) {

@@ -194,7 +194,7 @@ var fgAPI = requirement{
 // TestTimeIsAsPreciseAsItsSource compares the member time with the properties of each feature.
 func TestTimeIsAsPreciseAsItsSource(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	seen := map[string]bool{}
 	for _, collection := range collectionIDs {
 		for _, f := range s.ok("/collections/" + collection + "/items?limit=10000&f=jsonfg").features() {
@@ -249,7 +249,7 @@ func mustObject(v any) object {
 // TestJSONFGPages walks the pages of JSON-FG, in degrees and in another CRS: they hold the features of GeoJSON.
 func TestJSONFGPages(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	want := s.ok("/collections/observations/items?limit=10000").ids()
 	for _, crs := range []string{"", "&crs=" + mercator} {
 		if got := s.crawl("/collections/observations/items?limit=97&f=jsonfg" + crs); !slices.Equal(got, want) {
@@ -265,7 +265,7 @@ func TestJSONFGPages(t *testing.T) {
 // TestGDALReadsJSONFG reads the place and the time of features with the driver of GDAL 3.8 and newer.
 func TestGDALReadsJSONFG(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	pages := []answer{s.ok("/collections/observations/items?f=jsonfg&limit=300"), s.ok("/collections/observations/items?f=jsonfg&limit=300&crs=" + mercator)}
 	for i, got := range readWith(t, "jsonfg", pages[0].raw, pages[1].raw) {
 		want := pages[i].features()

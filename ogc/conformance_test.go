@@ -65,7 +65,7 @@ var classes = map[string]requirement{
 // The server claims the classes that are tested here, and no others.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	var claimed []string
 	for _, uri := range s.ok("/conformance").body["conformsTo"].([]any) {
 		class, ok := strings.CutPrefix(uri.(string), "http://www.opengis.net/spec/")

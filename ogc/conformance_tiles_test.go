@@ -305,7 +305,7 @@ func (s service) records(target string) (n int) {
 
 func TestTilesAreThoseOfTheAPI(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	a := s.ok(tilesOf + "/WebMercatorQuad/1/0/1")
 	if again := s.get(tilesOf+"/WebMercatorQuad/1/0/1", "If-None-Match", a.header.Get("ETag")); again.status != http.StatusNotModified {
 		t.Errorf("asked again: %d", again.status)
@@ -315,7 +315,7 @@ func TestTilesAreThoseOfTheAPI(t *testing.T) {
 // TestTilesOfASpeciesID compares tiles and TileJSON by species_id with those of the name alone.
 func TestTilesOfASpeciesID(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const tile = "/collections/observations/tiles/WebMercatorQuad/0/0/0"
 	want, all := s.ok(tile+"?species=culex-pipiens&exact=true"), s.ok(tile)
 	if got := s.ok(tile + "?species_id=culex-pipiens"); got.raw != want.raw || got.raw == all.raw || got.raw == "" {

@@ -116,7 +116,7 @@ func TestCountsHaveAddresses(t *testing.T) {
 // TestCountsRefuse what they cannot count, and say why.
 func TestCountsRefuse(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for query, say := range map[string]string{
 		"by=hour": "by must be of species", "by=year,year": "twice", "by=year,sex,stage,day": "one to three", "by=": "one to three", "by=year&set=x": "by=area", "by=area": "set",
 		"by=area&set=nothing": "nothing", "filter=sex='male'": "sex", "filter=S_INTERSECTS(geometry,POINT(1%202))": "geometry", "sortby=sex": "sex", "properties=sex": "sex",

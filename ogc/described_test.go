@@ -74,7 +74,7 @@ func TestExtentForgetsWhatWasThere(t *testing.T) {
 // TestAllSitesAreCounted asks for a page that is not all of them.
 func TestAllSitesAreCounted(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, id := range []string{"sites", "traps"} {
 		n := float64(len(s.ok("/collections/" + id + "/items?limit=10000").features()))
 		if matched := s.ok("/collections/" + id + "/items?limit=1").body["numberMatched"]; n < 2 || matched != n {
@@ -87,7 +87,7 @@ func TestAllSitesAreCounted(t *testing.T) {
 // collections names each once.
 func TestFormerIDAnswersAsTheCollection(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	site := s.ok("/collections/sites/items?limit=1").ids()[0]
 	for _, below := range []string{"", "?f=html", "/items?limit=2", "/items?limit=2&f=html", "/items?limit=2&f=csv", "/items/" + site, "/items/" + site + "?f=html",
 		"/queryables", "/sortables", "/schema", "/schema/feature"} {

@@ -16,7 +16,7 @@ const allAsFile = "/collections/observations/items?f=fgb"
 // A client reads a finished file piece by piece, by ranges of bytes (RFC 9110, section 14).
 func TestRangesOfAFile(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, id := range []string{"observations", "events", "pools", "sites", "countries", "regions"} {
 		target := "/collections/" + id + "/items?f=fgb"
 		head := s.ask(http.MethodHead, target, "")
@@ -72,7 +72,7 @@ func TestRangesOfAFile(t *testing.T) {
 // A whole file is compressed for who asks for that. It is another representation, whose bytes have no ranges.
 func TestCompressedFile(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	plain := s.ok(allAsFile)
 	for coding, open := range map[string]func(io.Reader) (io.Reader, error){
 		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
@@ -126,7 +126,7 @@ func TestFilesAreNotMixed(t *testing.T) {
 // What is no finished file does not offer ranges: an order that was asked for, a page, features without places.
 func TestNoRangesOfAStream(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, target := range []string{allAsFile + "&sortby=-count", allAsFile + "&limit=10", allAsFile + "&skipGeometry=true", "/collections/observations/items?f=parquet"} {
 		a := s.get(target, "Range", "bytes=0-9")
 		if a.status != http.StatusOK || a.header.Get("Accept-Ranges") != "" || len(a.raw) < 1000 {
@@ -151,7 +151,7 @@ func TestFileWithoutDisk(t *testing.T) {
 // Files of browsers have a name; what they show has none.
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for format, name := range map[string]string{
 		"fgb": "pools.fgb", "parquet": "pools.parquet", "arrow": "pools.arrows", "gpkg": "pools.gpkg", "xlsx": "pools.xlsx", "csv": "pools.csv", "json": "", "geojsonseq": "", "html": "",
 	} {

@@ -42,7 +42,7 @@ func ogr2ogr(t *testing.T, fgb string) (out []object) {
 // FlatGeobuf holds what GeoJSON holds, for every collection: in the order of its index, unless another one is asked for.
 func TestFlatGeobufSaysWhatGeoJSONSays(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, collection := range addressable {
 		a := s.ok("/collections/" + collection + "/items?f=fgb&skipGeometry=" + fmt.Sprint(collection == "countries" || collection == "regions"))
 		want := s.ok("/collections/" + collection + "/items?limit=10000").features()
@@ -87,7 +87,7 @@ func sameValue(gdal, ours any) bool {
 
 func TestFlatGeobufOfShapes(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	web := url.QueryEscape("http://www.opengis.net/def/crs/EPSG/0/3857")
 	got := ogr2ogr(t, s.ok("/collections/countries/items?f=fgb&limit=1&sortby=id&crs="+web).raw)
 	want := s.ok("/collections/countries/items?limit=1&sortby=id&crs=" + web).features()
@@ -102,7 +102,7 @@ func TestFlatGeobufOfShapes(t *testing.T) {
 // Without limit the whole result comes, more than a page may hold; with one a page, whose next is in the header.
 func TestFlatGeobufPages(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const items = "/collections/observations/items?"
 	if n := len(ogr2ogr(t, s.ok(items+"f=fgb").raw)); n != shown {
 		t.Errorf("%d features without limit, want %d", n, shown)
@@ -126,7 +126,7 @@ func TestFlatGeobufPages(t *testing.T) {
 
 func TestFlatGeobufIsFound(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	address := s.ok("/collections/observations").link("items", "application/flatgeobuf")
 	for _, a := range []answer{
 		s.ok(address), s.ok("/collections/observations/items", "Accept", "application/flatgeobuf"),

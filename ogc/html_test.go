@@ -119,7 +119,7 @@ func (s service) page(target string) (p page) {
 // TestPagesLink follows every link of every page below /ogc.
 func TestPagesLink(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	seen := map[string]bool{}
 	for _, target := range pages {
 		p := s.page(target)
@@ -163,7 +163,7 @@ func TestPagesEscape(t *testing.T) {
 
 func TestPagesOfItems(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const perPage = 50
 	target, rows := "/collections/observations/items", 0
 	for n := 0; target != "" && n < shown; n++ {
@@ -187,7 +187,7 @@ func TestPagesOfItems(t *testing.T) {
 
 func TestFilesOfPages(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for target, kind := range map[string]string{"/pages.css": "text/css; charset=utf-8", "/land.svg": "image/svg+xml"} {
 		a := s.ok(target)
 		if a.header.Get("Content-Type") != kind || len(a.raw) < 1000 {
@@ -217,7 +217,7 @@ func TestLayerDefinition(t *testing.T) {
 
 func TestPagesSayWhyThereIsNoMap(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const mercator, why = "crs=http://www.opengis.net/def/crs/EPSG/0/3857", "The map needs longitudes and latitudes"
 	for target, want := range map[string]bool{
 		items: false, items + "?" + mercator: true, items + "?crs=http://www.opengis.net/def/crs/EPSG/0/4326": false,
@@ -232,7 +232,7 @@ func TestPagesSayWhyThereIsNoMap(t *testing.T) {
 // The page of the API document names every operation with its parameters, and leads to those that are links.
 func TestAPIDocumentForPeople(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	page := s.page("/api")
 	for path, item := range s.document().Paths.Map() {
 		for method, operation := range item.Operations() {

@@ -15,7 +15,7 @@ import (
 // Pages follow each other forwards and back, whatever their size; together they are the whole, each feature once.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	whole := s.ok("/collections/observations/items?limit=10000&datetime=2010-01-01/2010-03-01").ids()
 	for _, limit := range []int{1, 7, 50, 1000} {
 		var forwards, back []string
@@ -116,7 +116,7 @@ func TestETag(t *testing.T) {
 // HEAD has the headers of GET, in every encoding, and a 304 the ETag of the answer that the client has.
 func TestHeadersOfEncodings(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, target := range []string{"/collections/observations/items?limit=200", "/collections/observations/items?limit=20&f=html", "/collections/observations/items?limit=1", "/collections"} {
 		for _, encoding := range []string{"", "gzip", "zstd"} {
 			a := s.ok(target, "Accept-Encoding", encoding)
@@ -178,7 +178,7 @@ func TestFormulas(t *testing.T) {
 // What features have is what properties asks for, in the order of the collection.
 func TestProperties(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for query, want := range map[string][]string{"properties=count": {"count"}, "properties=genus,count": {"count", "genus"}, "properties=": nil} {
 		f := s.ok("/collections/observations/items?limit=1&" + query).features()[0]
 		var names []string
@@ -249,7 +249,7 @@ func TestTotals(t *testing.T) {
 
 func TestNoFeatureHasAnIdThatIsNoText(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, collection := range addressable {
 		for _, id := range []string{"%00", "f%00r", "%ff", "%ed%a0%80", "nowhere", "'", strings.Repeat("x", 10_000)} {
 			if a := s.get("/collections/" + collection + "/items/" + id); a.status != 404 {

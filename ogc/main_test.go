@@ -91,6 +91,30 @@ type service struct {
 	handler http.Handler
 }
 
+// packageTB lets the shared service outlive the test that made it. Its database is removed with the cluster.
+type packageTB struct{ testing.TB }
+
+func (packageTB) Cleanup(func()) {}
+
+var sharedService struct {
+	once sync.Once
+	made service
+}
+
+// shared returns the one service that tests only read from.
+func shared(t testing.TB) service {
+	t.Helper()
+	pgtest.SkipShort(t)
+	sharedService.once.Do(func() {
+		tb := packageTB{t}
+		sharedService.made = setupOn(tb, pgtest.Pool(tb), tileindex.Options{})
+	})
+	if sharedService.made.handler == nil {
+		t.Fatal("the shared service did not start")
+	}
+	return sharedService.made.in(t)
+}
+
 // setup returns the service with the records of the template, its options edited.
 func setup(t testing.TB, edits ...func(service, *ogc.Options)) service {
 	t.Helper()

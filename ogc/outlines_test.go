@@ -67,7 +67,7 @@ const strange = 4
 // borders of countries, and none lies over another by more than the stored ones do.
 func TestSimplifiedPolygons(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const all = "/items?limit=1000&properties="
 	stored := s.ok("/collections/countries" + all)
 	want := bordering(stored.features())
@@ -134,7 +134,7 @@ func overlap(t *testing.T, s service, a answer) float64 {
 // TestZoomParameters reads the parameters of simplified polygons.
 func TestZoomParameters(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const de = "/collections/countries/items/de"
 	geometryOf := func(target string) string { return fmt.Sprint(s.ok(target).body["geometry"]) }
 	whole, coarse := geometryOf(de), geometryOf(de+"?zoom-level=2")

@@ -103,7 +103,7 @@ func randomFilter(rng *rand.Rand) (url.Values, string) {
 // TestGroupsAreCompared holds what conditions may say of what is no property, and that each is described.
 func TestGroupsAreCompared(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	all := s.matching("true")
 	for filter, want := range map[string]int{
 		"months = 1": 62, "months <> 1": all - 62, "months IN (1,2) AND NOT months IN (2)": 62, "months IN (1,2,3,4,5,6,7,8,9,10,11,12)": all,

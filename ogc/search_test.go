@@ -46,7 +46,7 @@ func ring(vertices int) [][2]float64 {
 // TestSearchAnswersAsItems compares what a search says with what items say to the same parameters.
 func TestSearchAnswersAsItems(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, query := range []url.Values{
 		{},
 		{"limit": {"7"}, "sortby": {"-observed_at,id"}},
@@ -89,7 +89,7 @@ func TestSearchAnswersAsItems(t *testing.T) {
 // TestCollectionsLinkTheirSearch follows the link of every collection by its method.
 func TestCollectionsLinkTheirSearch(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for id, c := range s.described() {
 		at := slices.IndexFunc(links(c), func(l object) bool { return l["rel"] == "search" })
 		if at < 0 {
@@ -106,7 +106,7 @@ func TestCollectionsLinkTheirSearch(t *testing.T) {
 // TestSearchTakesABorder sends the most vertices that a filter may have, as JSON and as text, and one more.
 func TestSearchTakesABorder(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	in := func(vertices int) object {
 		return object{"filter": object{"op": "s_intersects", "args": []any{object{"property": "geometry"}, object{"type": "Polygon", "coordinates": [][][2]float64{ring(vertices)}}}}, "limit": 1000}
 	}
@@ -135,7 +135,7 @@ func wktOf(points [][2]float64) string {
 // TestSearchPages walks through the pages of a search and back, by the links of the documents and by those of the headers.
 func TestSearchPages(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	body := object{"filter": object{"op": ">", "args": []any{object{"property": "count"}, 3}}, "limit": 37}
 	want := s.ok("/collections/observations/items?limit=1000&filter=count%3E3").ids()
 	for _, rel := range []string{"next", "prev"} {
@@ -192,7 +192,7 @@ func TestSearchPages(t *testing.T) {
 // TestSearchRefuses sends what is wrong with a body.
 func TestSearchRefuses(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	deep := strings.Repeat(`{"op":"not","args":[`, cql2.MaxDepth-1) + "true" + strings.Repeat("]}", cql2.MaxDepth-1)
 	if a := s.search(searchJSON, `{"filter":`+deep+`,"limit":1}`); a.status != http.StatusOK {
 		t.Errorf("as deep as a filter may be: %d %s", a.status, a.raw)

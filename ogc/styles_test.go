@@ -17,7 +17,7 @@ import (
 // TestStylesHaveTheColoursOfTheMap looks for the colour of each value in the layers of the MapLibre style and in the categories of QGIS.
 func TestStylesHaveTheColoursOfTheMap(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for id, of := range map[string]struct {
 		property string
 		colours  []palette.Colour
@@ -72,7 +72,7 @@ func TestStylesHaveTheColoursOfTheMap(t *testing.T) {
 // TestStylesAreKept revalidates them.
 func TestStylesAreKept(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, target := range []string{"/styles/species?f=mapbox", "/styles/species?f=qml"} {
 		etag := s.ok(target).header.Get("ETag")
 		if a := s.get(target, "If-None-Match", etag); etag == "" || a.status != http.StatusNotModified || a.raw != "" {
@@ -90,7 +90,7 @@ func TestStylesAreKept(t *testing.T) {
 // TestMapLibreTakesTheStyles asks its own validator, which stands with what the pages are made of.
 func TestMapLibreTakesTheStyles(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const validate = `import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 let text = ''
 for await (const chunk of process.stdin) text += chunk

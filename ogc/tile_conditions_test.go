@@ -121,7 +121,7 @@ func TestTilesShowTheItemsOfTheirPlace(t *testing.T) {
 // TestConditionsOfTiles holds what tiles take beside the Filter of the API, and how they refuse.
 func TestConditionsOfTiles(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const tile = tilesOf + "/WebMercatorQuad/0/0/0?"
 	filter := func(text string) string { return "filter=" + url.QueryEscape(text) }
 	all := s.records(tile)

@@ -30,7 +30,7 @@ func polygonsOf(g orb.Geometry) orb.MultiPolygon {
 // lies over another, and those of a zoom have the areas of those of the one before.
 func TestTilesOfPolygons(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, c := range []string{"countries", "regions"} {
 		for _, at := range []string{"0/0/0", "1/0/1", "2/1/2", "4/5/8", "5/11/16", "6/22/33", "6/24/31", "6/0/0", "7/44/66", "8/88/132", "10/357/531", "3/2/7", "3/7/4"} {
 			features := s.layer(setOf(c)+"/"+at, c)
@@ -85,7 +85,7 @@ func TestTilesOfPolygons(t *testing.T) {
 // TestTilesOfPolygonsCoverWhatTheyDid compares the area of a country in its tiles with that of its stored polygon.
 func TestTilesOfPolygonsCoverWhatTheyDid(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for id, z := range map[string]int{"fr": 5, "fj": 6, "de": 7, "ru": 4} {
 		total := 0.0
 		west, south := pgtest.Value[float64](t, s.db, "select ST_XMin(shape) from countries where id = $1", id), pgtest.Value[float64](t, s.db, "select ST_YMin(shape) from countries where id = $1", id)
@@ -225,7 +225,7 @@ func TestTilesOfSites(t *testing.T) {
 // TestTilesOfTheDataset compares the layers of the data set with the tiles of each collection.
 func TestTilesOfTheDataset(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const dataset = "/tiles/WebMercatorQuad"
 	for _, at := range []string{"/0/0/0", "/4/6/8"} {
 		for _, query := range []string{"?", "?datetime=2010-03-01/2010-05-01"} {
@@ -261,7 +261,7 @@ func TestTilesOfTheDataset(t *testing.T) {
 // have none, and say by which keys caches forget them.
 func TestTilesWithVersions(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	const dataset, asked = "/tiles/WebMercatorQuad", "?f=tilejson&versioned=true"
 	for target, want := range map[string]struct {
 		versioned bool
@@ -294,7 +294,7 @@ func TestTilesWithVersions(t *testing.T) {
 // TestTilesetsDescribeTheirLayers holds what the description of each tile set says against its tile of the world.
 func TestTilesetsDescribeTheirLayers(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	sets := map[string]int{"/tiles/WebMercatorQuad": 4}
 	for _, c := range []string{"observations", "sites", "countries", "regions"} {
 		sets[setOf(c)] = 1

@@ -287,7 +287,7 @@ func TestSameFeatureAgain(t *testing.T) {
 // Without a token nothing can be written here, and nothing says so.
 func TestNothingIsWrittenWithoutToken(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	for _, target := range []string{items, items + "/" + idOf(1)} {
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 			if a := s.send(method, target, feature()); a.status != http.StatusMethodNotAllowed || a.header.Get("Allow") != "GET, HEAD, OPTIONS" {
@@ -393,7 +393,7 @@ func TestSentFeaturesAreDescribed(t *testing.T) {
 // TestAnswersAreDescribed compares pages of all collections with the API document.
 func TestAnswersAreDescribed(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := shared(t)
 	doc := s.document()
 	for _, id := range collectionIDs {
 		for _, query := range []string{"?limit=5", "?limit=5&skipGeometry=true", "?limit=5&properties="} {
