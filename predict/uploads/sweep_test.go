@@ -21,6 +21,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads/folder"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -347,27 +348,13 @@ func TestRun(t *testing.T) {
 		r.keep(10, 100*day)
 		ended := make(chan struct{})
 		go func() { r.Run(ctx); close(ended) }()
-		r.eventually("the first sweep", func() bool { return r.counted("deleted") == 1 })
+		testenv.Eventually(t, "the first sweep", func() bool { return r.counted("deleted") == 1 })
 		r.want("within the limit", true, first)
 		second := r.keep(100, 0)
-		r.eventually("the limit is kept", func() bool { return r.counted("deleted") == 2 })
+		testenv.Eventually(t, "the limit is kept", func() bool { return r.counted("deleted") == 2 })
 		r.want("the oldest", false, first)
 		r.want("the youngest", true, second)
 		cancel()
-		select {
-		case <-ended:
-		case <-time.After(time.Minute):
-			t.Error("Run goes on after its context ended")
-		}
+		testenv.Receive(t, "Run ends with its context", ended)
 	})
-}
-
-// eventually waits until a condition holds.
-func (r room) eventually(what string, holds func() bool) {
-	r.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.t.Fatalf("still not so: %s", what)
-		}
-	}
 }
