@@ -387,7 +387,9 @@ func TestListSortedByColumns(t *testing.T) {
 func TestListSortedHasABound(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	s.exec("alter table observations disable trigger all") // the checks of keys take most of the time
 	s.fill(paging.MaxSorted)
+	s.exec("alter table observations enable trigger all")
 	s.list("?sort=-count&limit=2").want(http.StatusOK)
 	s.fill(1)
 	if a := s.list("?sort=-count&limit=2").want(http.StatusUnprocessableEntity); !strings.Contains(fmt.Sprint(a.body), "100001 records match, and only 100000 are sorted by count") {
