@@ -98,7 +98,7 @@ func TestAnExportHasAllThatErasureTouches(t *testing.T) {
 	}
 	report := func(who []string, notes, source, query string) string {
 		t.Helper()
-		body := map[string]any{"species_scientific_name": "Culex pipiens", "count": 1, "location": location(towns[0]), "observed_at": "2024-06-01", "notes": notes, "observer_name": notes}
+		body := map[string]any{"species_scientific_name": "Culex pipiens", "count": 1, "location": map[string]any{"lat": 43.82, "lng": 11.25}, "observed_at": "2024-06-01", "notes": notes, "observer_name": notes}
 		if source != "" {
 			body["data_source"] = source
 		}

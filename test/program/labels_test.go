@@ -74,9 +74,9 @@ func TestLabelsAreBounded(t *testing.T) {
 	}
 	slices.Sort(r.routes)
 	db := d.Connect()
-	rounds := 4
-	if testing.Short() {
-		rounds = 2
+	rounds := 2
+	if testenv.Long() {
+		rounds = 4
 	}
 	var before map[string]bool
 	for round := range rounds {

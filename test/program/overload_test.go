@@ -1,11 +1,9 @@
 package program_test
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -21,11 +19,9 @@ func TestOverload(t *testing.T) {
 	tile := "/api/v1/tiles/observations/0/0/0.mvt"
 	warm := s.Get(tile)
 	release := lockObservations(t, d)
-	ctx, leave := context.WithTimeout(t.Context(), 60*time.Second)
-	defer leave()
 	var asked []<-chan skeetertest.Answer
 	for range 3 * places {
-		asked = append(asked, getLater(ctx, s, list))
+		asked = append(asked, getLater(t.Context(), s, list))
 	}
 	// A third of them work, a third waits, and the rest is refused at once; those that wait are refused after five seconds.
 	testenv.Eventually(t, "the rest is refused", func() bool { return s.Metric(`skeeter_http_shed_total{reason="ordinary"}`) >= places })

@@ -48,13 +48,13 @@ func TestTileCache(t *testing.T) {
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(client{c.In(t)}) })
 	}
-	slow, hasty := d.Beside("SKEETER_TILE_INDEX=false"), d.Beside("SKEETER_TILE_INDEX=false", "SKEETER_STATEMENT_TIMEOUT=1s")
+	slow, hasty := d.Beside("SKEETER_TILE_INDEX=false", "SKEETER_STATEMENT_TIMEOUT=10m"), d.Beside("SKEETER_TILE_INDEX=false", "SKEETER_STATEMENT_TIMEOUT=1s")
 	for _, part := range []struct {
 		name string
 		on   *skeetertest.Server
 		test func(client, *skeetertest.Deployment)
 	}{
-		{"coalescing", slow, client.coalescing}, {"clients leave", slow, client.leaving}, {"timeout", hasty, client.timeout}, {"readiness", first, client.indexReadiness},
+		{"coalescing", slow, client.coalescing}, {"clients leave", slow, client.leaving}, {"timeout", hasty, func(c client, d *skeetertest.Deployment) { c.timeout(d, slow) }}, {"readiness", first, client.indexReadiness},
 	} {
 		testenv.Eventually(t, "the server is ready", func() bool { return part.on.Get("/readyz").Status == http.StatusOK })
 		t.Run(part.name, func(t *testing.T) { part.test(client{c.On(part.on).In(t)}, d.In(t)) })
@@ -62,7 +62,7 @@ func TestTileCache(t *testing.T) {
 }
 
 func (c client) tileHits() {
-	path, before := tilePath(3, nice), c.cacheResults()
+	path, before := skeetertest.TilePath(3, nice), c.cacheResults()
 	first, second := c.Want(200, "GET", path, ""), c.Want(200, "GET", path, "")
 	if got := c.cacheResults().since(before); got != (cacheResults{hit: 1, miss: 1}) || !bytes.Equal(first.Body, second.Body) || first.Header.Get("ETag") != second.Header.Get("ETag") {
 		c.T.Errorf("the same request twice: %+v", got)
@@ -111,7 +111,7 @@ func (c client) decoded(a skeetertest.Answer) []byte {
 }
 
 func (c client) tileEncodings() {
-	path := tilePath(0, nice)
+	path := skeetertest.TilePath(0, nice)
 	plain := c.Want(200, "GET", path, "")
 	etags := map[string]string{}
 	for accept, want := range map[string]string{"identity": "", "br": "", "gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": "zstd", "gzip;q=1, zstd;q=0": "gzip"} {
@@ -157,7 +157,7 @@ func (c client) tilePlaces() {
 		"over an edge":          {orb.Point{5.63, 43.7}, orb.Point{5.6245, 43.7}}, // 5.625 is an edge at every zoom from 6 on
 		"over the antimeridian": {orb.Point{-179.9, -17}, orb.Point{179.9995, -17}},
 	} {
-		path := tilePath(10, tc.tile)
+		path := skeetertest.TilePath(10, tc.tile)
 		before, counted := c.Send("GET", path, ""), c.cacheResults()
 		post(manaus)
 		same := c.Send("GET", path, "")
@@ -173,8 +173,8 @@ func (c client) tilePlaces() {
 }
 
 func (c client) emptyTiles() {
-	path := tilePath(deepZoom, orb.Point{100, -80})
-	for _, path := range []string{path, tilePath(0, nice) + "?species=nobody"} {
+	path := skeetertest.TilePath(deepZoom, orb.Point{100, -80})
+	for _, path := range []string{path, skeetertest.TilePath(0, nice) + "?species=nobody"} {
 		get := c.Want(204, "GET", path, "", "Accept-Encoding", "gzip")
 		etag := get.Header.Get("ETag")
 		if head := c.Send("HEAD", path, "", "Accept-Encoding", "gzip"); head.Status != 204 || etag == "" || head.Header.Get("ETag") != etag || len(get.Body) > 0 {

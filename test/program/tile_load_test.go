@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -60,7 +59,7 @@ func waiting(t *testing.T, db *pgx.Conn) int {
 // coalescing checks that many requests for one tile make one query.
 func (c client) coalescing(d *skeetertest.Deployment) {
 	const clients = 16
-	db, path, before := d.Connect(), tilePath(4, nice), c.cacheResults()
+	db, path, before := d.Connect(), skeetertest.TilePath(4, nice), c.cacheResults()
 	release := lockObservations(c.T, d)
 	var answers []<-chan skeetertest.Answer
 	for range clients {
@@ -84,17 +83,13 @@ func (c client) coalescing(d *skeetertest.Deployment) {
 
 // leaving checks that the query of a client that left is cancelled, unless another client waits for it.
 func (c client) leaving(d *skeetertest.Deployment) {
-	db, path := d.Connect(), tilePath(5, nice)
+	db, path := d.Connect(), skeetertest.TilePath(5, nice)
 	release := lockObservations(c.T, d)
 	leaver, leave := context.WithCancel(c.T.Context())
 	gone := getLater(leaver, c.Server, path)
 	testenv.Eventually(c.T, "the query is waiting", func() bool { return waiting(c.T, db) == 1 })
 	leave()
-	began := time.Now()
-	testenv.Eventually(c.T, "the query has ended", func() bool { return waiting(c.T, db) == 0 })
-	if took := time.Since(began); took > freshness {
-		c.T.Errorf("the query of a client that left ended after %s", took)
-	}
+	testenv.Eventually(c.T, "the query has ended", func() bool { return waiting(c.T, db) == 0 }) // its own limit is ten minutes
 	if a, ok := <-gone; ok {
 		c.T.Errorf("the client that left was answered: %d", a.Status)
 	}
@@ -116,14 +111,17 @@ func (c client) leaving(d *skeetertest.Deployment) {
 	}
 }
 
-// timeout checks the answer when the database takes too long, and that it is not cached.
-func (c client) timeout(d *skeetertest.Deployment) {
-	path := tilePath(5, nice)
-	release := lockObservations(c.T, d)
-	began := time.Now()
+// timeout checks the answer when the database takes too long, which a patient server still waits for, and that it is not cached.
+func (c client) timeout(d *skeetertest.Deployment, patient *skeetertest.Server) {
+	path := skeetertest.TilePath(7, nice)
+	db, release := d.Connect(), lockObservations(c.T, d)
+	answered := getLater(c.T.Context(), patient, path)
+	testenv.Eventually(c.T, "the patient server waits", func() bool { return waiting(c.T, db) == 1 })
 	a := c.Want(503, "GET", path, "")
-	if took := time.Since(began); took < time.Second || took > freshness {
-		c.T.Errorf("a statement timeout of a second ended the request after %s", took)
+	select {
+	case early := <-answered:
+		c.T.Errorf("a statement timeout of a second ended no sooner than one of ten minutes, with %d", early.Status)
+	default:
 	}
 	if a.Header.Get("Retry-After") == "" || a.Header.Get("ETag") != "" || strings.Contains(a.Header.Get("Cache-Control"), "s-maxage") {
 		c.T.Errorf("503 with the headers %v", a.Header)
@@ -132,6 +130,7 @@ func (c client) timeout(d *skeetertest.Deployment) {
 		c.T.Errorf("503 of type %q", body.Type)
 	}
 	release()
+	<-answered
 	c.Want(200, "GET", path, "")
 }
 

@@ -11,15 +11,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -206,7 +207,9 @@ func TestReceiversThatFail(t *testing.T) {
 	stuck := make(chan struct{})
 	hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-stuck }))
 	t.Cleanup(func() { close(stuck); hanging.Close() })
+	var refusals atomic.Int32
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		refusals.Add(1)
 		http.Error(w, strings.Repeat("no ", 5000), http.StatusForbidden)
 	}))
 	t.Cleanup(refusing.Close)
@@ -216,7 +219,9 @@ func TestReceiversThatFail(t *testing.T) {
 			s := skeetertest.New(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+to, "OTEL_BSP_SCHEDULE_DELAY=20", "OTEL_EXPORTER_OTLP_TIMEOUT=200").Serve()
 			for range 40 {
 				s.Answers(200, "/api/v1/observations")
-				time.Sleep(15 * time.Millisecond)
+			}
+			if name == "refusing" { // the others are tried again with the same spans
+				testenv.Eventually(t, "several exports were refused", func() bool { s.Answers(200, "/api/v1/observations"); return refusals.Load() > 3 })
 			}
 			if code := s.Stop(syscall.SIGTERM); code != 0 {
 				t.Errorf("exit status %d", code)

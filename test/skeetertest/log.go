@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// LoadedAgain is what the server says when what it follows does not fit what it has.
+const LoadedAgain = "the change log does not continue"
+
 // Log is what a process writes, read while it runs.
 type Log struct {
 	mu   sync.Mutex

@@ -69,3 +69,10 @@ func (d *Deployment) ImportFieldRecords() {
 const SpeciesImage = `
 	insert into species_images (id, taxon_key, file, place, author, licence, width, height, large, small)
 	select '` + OwnID + `', key, 'a.jpg', 1, 'A. Person', 'CC BY 4.0', 9, 9, '\xffd8ffd9', '\xffd8ffd9' from taxa where id = 'aedes-aegypti'`
+
+// AgencyRows is a CSV file of what a private data source has.
+const AgencyRows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,eventID,locationID,occurrenceRemarks,samplingEffort,samplingProtocol\n" +
+	"agency-1,Culex pipiens,43.7712345,11.2512345,2024-06-01,21,agency-e1,agency-site,agency yard,2 trap-nights,CO2 trap\n" +
+	"agency-2,Aedes aegypti,43.7712345,11.2512345,2024-06-01,0,agency-e1,agency-site,,2 trap-nights,CO2 trap\n" +
+	"agency-3,Aedes koreicus,43.7812345,11.2612345,2024-06-02,5,agency-e2,,,2 trap-nights,CO2 trap\n" +
+	"agency-4,Culex agencyensis,43.7912345,11.2712345,2024-06-03,1,,,,,\n"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
+	"github.com/paulmach/orb/maptile"
 )
 
 // Sums are what tiles or statistics count.
@@ -40,4 +41,10 @@ func (s *Server) Tile(path string) Sums {
 		s.t.Fatalf("%s: %v", path, err)
 	}
 	return sums
+}
+
+// TilePath is the path of the tile of observations in which a place lies.
+func TilePath(z maptile.Zoom, place orb.Point) string {
+	t := maptile.At(place, z)
+	return fmt.Sprintf("%s/tiles/observations/%d/%d/%d.mvt", API, t.Z, t.X, t.Y)
 }

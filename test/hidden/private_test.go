@@ -1,9 +1,8 @@
-package program_test
+package hidden_test
 
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -14,26 +13,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
-
-// agencyRows are what a private data source has; openRows are the same of another.
-const agencyRows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,eventID,locationID,occurrenceRemarks,samplingEffort,samplingProtocol\n" +
-	"agency-1,Culex pipiens,43.7712345,11.2512345,2024-06-01,21,agency-e1,agency-site,agency yard,2 trap-nights,CO2 trap\n" +
-	"agency-2,Aedes aegypti,43.7712345,11.2512345,2024-06-01,0,agency-e1,agency-site,,2 trap-nights,CO2 trap\n" +
-	"agency-3,Aedes koreicus,43.7812345,11.2612345,2024-06-02,5,agency-e2,,,2 trap-nights,CO2 trap\n" +
-	"agency-4,Culex agencyensis,43.7912345,11.2712345,2024-06-03,1,,,,,\n"
-
-// times are when an answer was made.
-var times = regexp.MustCompile(`"timeStamp":"[^"]+"|20(2[6-9]|[3-9]\d)-\d\d-\d\dT[\d:.]+Z`)
-
-// firstDifference is where two texts part, with what comes before and after.
-func firstDifference(a, b string) string {
-	at := 0
-	for at < min(len(a), len(b)) && a[at] == b[at] {
-		at++
-	}
-	from := max(0, at-200)
-	return fmt.Sprintf("%q and %q", a[from:min(len(a), at+200)], b[from:min(len(b), at+200)])
-}
 
 // asEverybody asks for all that everybody may read, with headers that may say who asks, and returns the answers by target.
 func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
@@ -56,7 +35,7 @@ func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
 			continue
 		}
 		a := w.s.Send(http.MethodGet, target, "", header...)
-		answers[target] = fmt.Sprint(a.Status, " ", a.Header.Get("ETag"), " ", times.ReplaceAllString(string(a.Body), "now"))
+		answers[target] = fmt.Sprint(a.Status, " ", a.Header.Get("ETag"), " ", skeetertest.WithoutTimes(string(a.Body)))
 	}
 	return answers
 }
@@ -66,13 +45,13 @@ func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
 func TestNobodyNoticesAPrivateSource(t *testing.T) {
 	t.Parallel()
 	w := newObscuredWorld(t, obscuredSeed(t), nil)
-	w.d.MustRun("import", "--dataset", "Open", w.d.File("open.csv", strings.ReplaceAll(agencyRows, "agency", "open")))
+	w.d.MustRun("import", "--dataset", "Open", w.d.File("open.csv", strings.ReplaceAll(skeetertest.AgencyRows, "agency", "open")))
 	others := []string{"Authorization", "Bearer " + strings.TrimSpace(w.d.MustRun("token", "create", "--name", "open", "--scope", "observations:write,events:write", "--source", "open"))}
 	w.s.WaitIndexed()
 	publicBefore, othersBefore := w.asEverybody(), w.asEverybody(others...)
 
 	w.send(http.MethodPost, skeetertest.API+"/data_sources", map[string]any{"title": "Agency", "private": true})
-	w.d.MustRun("import", "--dataset", "Agency", w.d.File("agency.csv", agencyRows))
+	w.d.MustRun("import", "--dataset", "Agency", w.d.File("agency.csv", skeetertest.AgencyRows))
 	own := []string{"Authorization", "Bearer " + strings.TrimSpace(w.d.MustRun("token", "create", "--name", "agency", "--scope", "observations:write,events:write", "--source", "agency"))}
 	said := append([]string{"Content-Type", "application/json"}, own...)
 	made := w.s.Send(http.MethodPost, skeetertest.API+"/observations?data_source=agency",
@@ -93,7 +72,7 @@ func TestNobodyNoticesAPrivateSource(t *testing.T) {
 	} {
 		for target, before := range c.before {
 			if after := c.after[target]; after != before {
-				t.Errorf("for %s %s was and is %s", who, target, firstDifference(before, after))
+				t.Errorf("for %s %s was and is %s", who, target, skeetertest.FirstDifference(before, after))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package program_test
+package databases_test
 
 import (
 	"os"
@@ -148,7 +148,7 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
 	owner.MustRun("migrate", "up")
 	d.must(d.owner, roles)
-	writer.MustRun("import", writer.File("agency.csv", agencyRows), "--dataset", "Agency")
+	writer.MustRun("import", writer.File("agency.csv", skeetertest.AgencyRows), "--dataset", "Agency")
 
 	s := writer.Serve()
 	const agency = skeetertest.API + "/data_sources/agency"
@@ -175,7 +175,7 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 	asked("POST", skeetertest.Observations+"?data_source=agency", skeetertest.ObservationWith(`"id":"0192d5c4-0000-7000-8000-000000000002"`), 201, `"data_source":"agency"`)
 	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":4,`)
 	asked("GET", skeetertest.API+"/stats?data_source=agency", "", 200, `"count":4,`)
-	writer.MustRun("import", writer.File("agency.csv", agencyRows+"agency-5,Culex pipiens,43.7,11.2,2024-06-05,2,,,,,\n"), "--dataset", "Agency")
+	writer.MustRun("import", writer.File("agency.csv", skeetertest.AgencyRows+"agency-5,Culex pipiens,43.7,11.2,2024-06-05,2,,,,,\n"), "--dataset", "Agency")
 	asked("PATCH", agency, `{"private":false,"obscured_degrees":0.1}`, 409, "skeeter private --source agency --off\"")
 	asked("GET", agency, "", 200, `"obscured_degrees":null,"private":true`) // and nothing else of the request is done
 	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {

@@ -1,4 +1,4 @@
-package program_test
+package databases_test
 
 import (
 	"context"
@@ -69,9 +69,9 @@ func TestPooler(t *testing.T) {
 		if strings.Contains(target, "/export") {
 			continue // its answer has the time
 		}
-		a, b := times.ReplaceAllString(strings.ReplaceAll(string(s.Get(target).Body), s.Base, plain.Base), ""), times.ReplaceAllString(string(plain.Get(target).Body), "")
+		a, b := skeetertest.WithoutTimes(strings.ReplaceAll(string(s.Get(target).Body), s.Base, plain.Base)), skeetertest.WithoutTimes(string(plain.Get(target).Body))
 		if a != b {
-			t.Errorf("%s, behind PgBouncer and without: %s", target, firstDifference(a, b))
+			t.Errorf("%s, behind PgBouncer and without: %s", target, skeetertest.FirstDifference(a, b))
 		}
 	}
 

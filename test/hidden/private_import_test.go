@@ -1,4 +1,4 @@
-package program_test
+package hidden_test
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -31,16 +30,13 @@ func (w *obscuredWorld) sendFile(content, choices string, who ...string) (i impo
 	begun := w.s.Send(http.MethodPost, path, fmt.Sprintf(`{"filename":"more.csv","size":%d}`, len(content)), said...)
 	path += "/" + skeetertest.Decode[struct{ ID string }](w.t, begun, http.StatusCreated).ID
 	state := func(want ...string) string {
-		for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
-			i = skeetertest.Decode[imported](w.t, w.s.Send(http.MethodGet, path, "", who...), http.StatusOK)
-			for _, s := range append(want, "failed") {
-				if i.State == s {
-					return s
-				}
+		testenv.Succeeds(w.t, "the import is "+strings.Join(want, " or "), func() error {
+			if i = skeetertest.Decode[imported](w.t, w.s.Send(http.MethodGet, path, "", who...), http.StatusOK); !slices.Contains(append(want, "failed"), i.State) {
+				return fmt.Errorf("it stays %s", i.State)
 			}
-		}
-		w.t.Fatalf("the import stays %s", i.State)
-		return ""
+			return nil
+		})
+		return i.State
 	}
 	sent := w.s.Send(http.MethodPut, path+"/file?offset=0", content, append(slices.Clone(who), "Content-Type", "application/octet-stream")...)
 	if sent.Status != http.StatusOK {

@@ -1,4 +1,4 @@
-package program_test
+package databases_test
 
 import (
 	"fmt"
@@ -28,9 +28,9 @@ func sameAnswers(t *testing.T, a, b *skeetertest.Server) {
 			})
 		}
 		one, other := a.Get(target), b.Get(target)
-		x, y := times.ReplaceAllString(strings.ReplaceAll(string(one.Body), a.Base, b.Base), ""), times.ReplaceAllString(string(other.Body), "")
+		x, y := skeetertest.WithoutTimes(strings.ReplaceAll(string(one.Body), a.Base, b.Base)), skeetertest.WithoutTimes(string(other.Body))
 		if one.Status != http.StatusOK || other.Status != http.StatusOK || x != y {
-			t.Errorf("%s: %d and %d: %s", target, one.Status, other.Status, firstDifference(x, y))
+			t.Errorf("%s: %d and %d: %s", target, one.Status, other.Status, skeetertest.FirstDifference(x, y))
 		}
 		if strings.HasPrefix(target, "/api/") && one.Header.Get("ETag") != other.Header.Get("ETag") { // those of /ogc are about links of the server, too
 			t.Errorf("%s: ETag %s and %s", target, one.Header.Get("ETag"), other.Header.Get("ETag"))
@@ -118,7 +118,7 @@ func TestServerOnAReplica(t *testing.T) {
 	if a := s.Get("/health"); !strings.Contains(string(a.Body), "a replica") {
 		t.Errorf("health: %s", a.Body)
 	}
-	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, loadedAgain) {
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, skeetertest.LoadedAgain) {
 		t.Errorf("the server on the replica logged errors, or loaded the table again: %s", log)
 	}
 

@@ -1,4 +1,4 @@
-package program_test
+package databases_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package program_test
+package hidden_test
 
 import (
 	"encoding/binary"
@@ -223,7 +223,7 @@ func (w *obscuredWorld) readTiles(found *findings, shown []shownRecord) {
 	for _, r := range w.secrets {
 		for _, z := range []maptile.Zoom{0, 3, 6, 8, 10, 12, 14, 16, 18, 20, 22} {
 			tile := maptile.At(r.exact, z)
-			a := w.s.Get(tilePath(z, r.exact))
+			a := w.s.Get(skeetertest.TilePath(z, r.exact))
 			sums, err := skeetertest.TileSums(a)
 			if err != nil {
 				w.t.Fatal(err)

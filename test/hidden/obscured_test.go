@@ -1,4 +1,4 @@
-package program_test
+package hidden_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 func cellOf(x, degrees float64) float64 { return math.Floor(x/degrees) * degrees }
@@ -54,9 +55,6 @@ func (w *obscuredWorld) look() (found findings) {
 	return found
 }
 
-// loadedAgain is what the server says when what it follows does not fit what it has.
-const loadedAgain = "the change log does not continue"
-
 // TestNobodyFindsAHiddenPlace asks for everything that is public, of random records.
 func TestNobodyFindsAHiddenPlace(t *testing.T) {
 	t.Parallel()
@@ -65,7 +63,7 @@ func TestNobodyFindsAHiddenPlace(t *testing.T) {
 	for _, f := range w.look() {
 		t.Errorf("%s: %s", f.probe, f.says)
 	}
-	if strings.Contains(w.s.Log.String(), loadedAgain) {
+	if strings.Contains(w.s.Log.String(), skeetertest.LoadedAgain) {
 		t.Error("the server loaded the table again: tiles and layers may not have come from the change log")
 	}
 }
@@ -80,6 +78,7 @@ func TestABrokenBuildIsFound(t *testing.T) {
 		}
 	})
 	w.fill()
+	w.thin()
 	found := w.look().probes()
 	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "cross", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
 		if found[probe] == 0 {
@@ -103,6 +102,7 @@ func TestTilesThatAreNotDrawnAreFound(t *testing.T) {
 		pgtest.Run(t, db, strings.Replace(right, drawn, fmt.Sprintf("select tg_argv[0]::boolean, id, %s, %s,", exact("mercator_x"), exact("mercator_y")), 1))
 	})
 	w.fill()
+	w.thin()
 	found := w.look().probes()
 	for _, probe := range []string{"tile", "stats", "cross"} {
 		if found[probe] == 0 {

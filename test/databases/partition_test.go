@@ -1,4 +1,4 @@
-package program_test
+package databases_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -81,12 +82,22 @@ func TestPartition(t *testing.T) {
 		}
 	}
 
-	for range 4 {
-		killed := d.Command("partition")
+	db := d.Connect()
+	copying := func(string) bool {
+		return pgtest.Value[bool](t, db, "select to_regclass('partitioning.moves') is not null")
+	}
+	stage := func(n int) func(string) bool {
+		return func(said string) bool {
+			return strings.Count(said, "observations: ")+strings.Count(said, "sampling_events: ") >= n
+		}
+	}
+	for what, reached := range []func(string) bool{copying, stage(1), stage(2), stage(3)} {
+		killed, said := d.Command("partition"), new(skeetertest.Log)
+		killed.Stderr = said
 		if err := killed.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(200+rand.IntN(1500)) * time.Millisecond)
+		testenv.Eventually(t, fmt.Sprintf("run %d is where it is to be killed", what), func() bool { return reached(said.String()) })
 		_ = syscall.Kill(killed.Process.Pid, syscall.SIGKILL)
 		_ = killed.Wait()
 	}

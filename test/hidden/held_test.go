@@ -1,4 +1,4 @@
-package program_test
+package hidden_test
 
 import (
 	"archive/zip"
