@@ -8,9 +8,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestLoadAlone is the short form of make load: every promise except growth and speed, which take minutes to measure. It runs alone because a server
+// TestLoad_Alone is the short form of make load: every promise except growth and speed, which take minutes to measure. It runs alone because a server
 // refuses requests that wait for seconds, as it should, and a few clients are to get none of these refusals.
-func TestLoadAlone(t *testing.T) {
+func TestLoad_Alone(t *testing.T) {
 	t.Parallel()
 	if library, err := skeetertest.Library(); library == "" {
 		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)

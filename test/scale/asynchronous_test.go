@@ -11,9 +11,9 @@ import (
 // lookedBefore is how long before it tells a lag the server may have looked: it looks four times a second.
 const lookedBefore = 2500 * time.Millisecond
 
-// TestAsynchronousReplicasLoseTheirLagAlone cuts the replicas off from a primary that does not wait for them, and kills it. What was acknowledged and is
+// TestAsynchronousReplicasLoseTheirLag_Alone cuts the replicas off from a primary that does not wait for them, and kills it. What was acknowledged and is
 // lost is what they had not received, and no older than the lag that the server told.
-func TestAsynchronousReplicasLoseTheirLagAlone(t *testing.T) {
+func TestAsynchronousReplicasLoseTheirLag_Alone(t *testing.T) {
 	if !testenv.Long() {
 		t.Skip("not a part of the short form: make test-long runs it")
 	}

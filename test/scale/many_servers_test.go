@@ -42,8 +42,8 @@ func TestManyServers(t *testing.T) {
 	l.run("one alert", l.oneAlert)
 }
 
-// TestServersFindThePrimaryAlone has no PgBouncer: the servers' address names all hosts, and both replicas are synchronous. Writes go on soon.
-func TestServersFindThePrimaryAlone(t *testing.T) {
+// TestServersFindThePrimary_Alone has no PgBouncer: the servers' address names all hosts, and both replicas are synchronous. Writes go on soon.
+func TestServersFindThePrimary_Alone(t *testing.T) {
 	if !testenv.Long() {
 		t.Skip("not a part of the short form: make test-long runs it")
 	}
