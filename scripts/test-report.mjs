@@ -58,9 +58,9 @@ function take({ Action: action, Package: pkg, ImportPath: path, Test: test, Outp
   output.delete(name)
 }
 
-/** Prints what a test that failed has said. */
+/** Prints what a test has said. */
 function print(name) {
-  process.stdout.write(output.get(name) ?? '')
+  process.stdout.write((output.get(name) ?? '').replace(/^=== (RUN|PAUSE|CONT|NAME) .*\n/gm, ''))
 }
 
 function table(title, rows) {
