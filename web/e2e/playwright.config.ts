@@ -22,6 +22,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     serviceWorkers: 'block', // it keeps what tests change; installed.spec.ts has it
     launchOptions: {
       executablePath: chromium,
