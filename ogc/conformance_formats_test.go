@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -135,12 +136,20 @@ var featuresOAS30 = requirement{
 
 func (s service) document() *openapi3.T {
 	s.t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData([]byte(s.ok("/api").raw))
+	raw := s.ok("/api").raw
+	if doc, ok := documents.Load(raw); ok {
+		return doc.(*openapi3.T)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(raw))
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	documents.Store(raw, doc)
 	return doc
 }
+
+// documents are API documents by their text: to read one takes long, and requirements ask for it with each parameter.
+var documents sync.Map
 
 // parameter returns the schema of a parameter of a collection's items, which the API document has to describe.
 func (s service) parameter(collection, name string) *openapi3.Schema {
