@@ -9,7 +9,7 @@ COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 SOURCE := $(filter-out %_test.go ./test/%,$(GO_FILES)) go.mod go.sum $(shell find sql migrations catalog/data catalog/shapes/data catalog/places/data -type f) \
 	$(wildcard predict/model/*.onnx predict/model/*.json) web/openapi.yaml
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts -not -name '*.test.ts' -not -name '*.test.mjs' 2>/dev/null) web/openapi.yaml web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 LDFLAGS := -s -w -X main.commit=$(COMMIT)
 # The flags that tests and checks are compiled with, so that what they share is compiled once; scripts/dist has its own.
 GO_BUILD := go build -ldflags "$(LDFLAGS)"

@@ -2,6 +2,7 @@ package ogc_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -182,7 +183,8 @@ func TestWhoWaitsForOutlinesMayLeave(t *testing.T) {
 	}()
 	testenv.Receive(t, "the outlines are asked for", asked)
 	leave()
-	if ended := testenv.Receive(t, "the request that left ends while there are no outlines", left); ended != http.ErrAbortHandler {
+	ended := testenv.Receive(t, "the request that left ends while there are no outlines", left)
+	if err, _ := ended.(error); !errors.Is(err, http.ErrAbortHandler) {
 		t.Errorf("a request that left ended with %v", ended)
 	}
 	close(blocked)

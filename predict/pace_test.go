@@ -18,7 +18,7 @@ func inBubble(t *testing.T, o Options) (p *Predict, dial func() net.Conn) {
 	t.Helper()
 	handler, p := newHandler(o)
 	listener := testenv.NewPipes()
-	server := &http.Server{Handler: handler} //nolint:gosec // no stranger reaches it
+	server := &http.Server{Handler: handler}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	return p, func() net.Conn {
@@ -47,7 +47,7 @@ func TestStalledUpload(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, dial := inBubble(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}})
 		slow := dial()
-		defer slow.Close() //nolint:errcheck // of a test
+		defer slow.Close()
 		_, _ = io.WriteString(slow, head)
 		const parts = 2
 		for i := range parts {
@@ -61,7 +61,7 @@ func TestStalledUpload(t *testing.T) {
 		}
 
 		stalled := dial()
-		defer stalled.Close() //nolint:errcheck // of a test
+		defer stalled.Close()
 		_, _ = io.WriteString(stalled, head+"--")
 		go func() { _, _ = io.Copy(io.Discard, stalled) }()
 		time.Sleep(stallTime - time.Second)

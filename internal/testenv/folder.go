@@ -12,7 +12,7 @@ const enoughMemory = 4 << 30
 // files, and making them takes a disk seven times as long. The databases of the long form are larger and stay on the disk.
 func Folder() string {
 	var is syscall.Statfs_t
-	if Long() || syscall.Statfs(memoryFolder, &is) != nil || is.Bavail*uint64(is.Bsize) < enoughMemory { //nolint:gosec // the size of a block is small and positive
+	if Long() || syscall.Statfs(memoryFolder, &is) != nil || is.Bavail*uint64(is.Bsize) < enoughMemory {
 		return ""
 	}
 	return memoryFolder

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -39,7 +38,7 @@ func takePort() (port int, lock *os.File, err error) {
 		return 0, nil, err
 	}
 	_ = os.Chmod(dir, 0o777) //nolint:gosec // see above; who made it has done so
-	first, start := firstPort(), rand.IntN(namedPorts)
+	first, start := firstPort(), os.Getpid()%namedPorts
 	for i := range namedPorts {
 		port = first + (start+i)%namedPorts
 		lock, err := os.OpenFile(filepath.Join(dir, strconv.Itoa(port)), os.O_CREATE|os.O_RDONLY, 0o666) //nolint:gosec // see above
