@@ -172,9 +172,10 @@ func TestReplicasThatAreNone(t *testing.T) {
 	d, foreign := skeetertest.New(t), skeetertest.Empty(t, "SKEETER_DEMO=false") // copies of one cluster are no other databases
 	d.Serve()
 	foreign.Serve()
+	replica := d.Replica().Address
 	for what, address := range map[string]string{
 		"a primary": foreign.Database(), "a replica": foreign.Replica().Address,
-		"another database of the cluster": strings.Replace(d.Replica().Address, "/skeeter?", "/postgres?", 1),
+		"another database of the cluster": strings.Replace(replica, "/skeeter?", "/postgres?", 1),
 	} {
 		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Start()
 		<-s.Ended()
@@ -184,7 +185,7 @@ func TestReplicasThatAreNone(t *testing.T) {
 	}
 	for address, says := range map[string]string{
 		"postgres:///skeeter?host=/nowhere&user=skeeter": "it does not answer", d.Database(): "it is a primary",
-		strings.Replace(d.Replica().Address, "user=skeeter", "user=nobody", 1): "it refuses",
+		strings.Replace(replica, "user=skeeter", "user=nobody", 1): "it refuses",
 	} {
 		s := skeetertest.On(t, d.Database(), "SKEETER_DATABASE_REPLICA_URLS="+address).Serve()
 		s.Answers(http.StatusOK, "/api/v1/observations?limit=1")

@@ -62,7 +62,7 @@ func answersOf(s *skeetertest.Server, targets []string) map[string]string {
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "10000")
+	d.MustRun("demo", "--count", "3000")
 	s := d.Serve()
 	s.WaitIndexed()
 	targets := asked(rand.New(rand.NewPCG(7, 11)), 5)
@@ -146,7 +146,7 @@ func TestPartition(t *testing.T) {
 func TestCreatesWhilePartitioning(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "8000")
+	d.MustRun("demo", "--count", "3000")
 	s := d.Serve()
 	ctx, stop := context.WithCancel(t.Context())
 	ids := make(chan []string)

@@ -47,6 +47,9 @@ func slowExport(t *testing.T, s *skeetertest.Server) io.ReadCloser {
 	return resp.Body
 }
 
+// createsEach is the rest between two creates: each record is looked up afterwards.
+const createsEach = 20 * time.Millisecond
+
 // createAll sends creates one after the other until the server takes no more, and hands over the ids that it acknowledged.
 func createAll(t *testing.T, s *skeetertest.Server, acknowledged func(id string)) {
 	for t.Context().Err() == nil {
@@ -57,6 +60,7 @@ func createAll(t *testing.T, s *skeetertest.Server, acknowledged func(id string)
 		if a.Status == 201 {
 			acknowledged(skeetertest.Decode[struct{ ID string }](t, a, 201).ID)
 		}
+		time.Sleep(createsEach)
 	}
 }
 
@@ -202,9 +206,12 @@ func TestDatabaseIsStartedAnew(t *testing.T) {
 	}
 }
 
-// TestDatabaseThatDoesNotStayUpEndsTheServer removes the file that PostgreSQL starts from.
+// TestDatabaseThatDoesNotStayUpEndsTheServer removes the file that PostgreSQL starts from. How often it is tried, internal/postgres/cluster tests.
 func TestDatabaseThatDoesNotStayUpEndsTheServer(t *testing.T) {
 	t.Parallel()
+	if !testenv.Long() {
+		t.Skip("the long form alone: the server rests for 15 seconds between its tries")
+	}
 	d := skeetertest.New(t)
 	s := d.Serve()
 	if err := os.Remove(filepath.Join(d.Dir, "db", "cluster", "global", "pg_control")); err != nil {
