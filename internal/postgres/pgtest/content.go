@@ -122,7 +122,7 @@ func keep(ctx context.Context, kept string, c Content) error {
 		return err
 	}
 	// PostgreSQL may run as a user who cannot enter the cache folder.
-	made, err := os.MkdirTemp("", "skeeter-test-")
+	made, err := os.MkdirTemp(testenv.Folder(), "skeeter-test-")
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 var shared struct {
@@ -139,7 +140,7 @@ func admin(ctx context.Context, statement string) error {
 }
 
 func start(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "skeeter-test-")
+	dir, err := os.MkdirTemp(testenv.Folder(), "skeeter-test-")
 	if err != nil {
 		return err
 	}
