@@ -112,7 +112,7 @@ function run(command, args, cwd) {
 /** The tests of the package that a file belongs to, or of the nearest above it that has some: a command, its arguments and its folder. */
 function suite(path) {
   if (path.endsWith('.ts')) return ['npx', ['vitest', 'related', '--run', path.replace(/^web\//, '')], 'web']
-  if (path.startsWith('cmd/')) return ['go', ['test', '-vet=off', './cmd/skeeter', './test/program'], '.']
+  if (path.startsWith('cmd/')) return ['go', ['test', '-vet=off', './cmd/skeeter', './test/program', './test/databases'], '.']
   const folder = path.endsWith('.sql') ? caller(path) : dirname(path)
   for (let at = folder; at && at !== '.'; at = dirname(at)) {
     if (tests(at)) return ['go', ['test', '-vet=off', './' + at], '.']
