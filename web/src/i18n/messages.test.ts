@@ -1,5 +1,5 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { format, type Language, languages, load, type MessageKey } from './message'
 
