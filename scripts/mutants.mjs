@@ -105,8 +105,10 @@ function tried(path, fault) {
   }
 }
 
+/** Runs a command. Go leaves folders out of what it compiles, so that the copies of several runs share it. */
 function run(command, args, cwd) {
-  return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: limit, killSignal: 'SIGQUIT' })
+  const env = { ...process.env, GOFLAGS: '-trimpath' }
+  return spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: limit, killSignal: 'SIGQUIT', maxBuffer: 64 << 20 })
 }
 
 /** The tests of the package that a file belongs to, or of the nearest above it that has some: a command, its arguments and its folder. */

@@ -19,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex/tileindextest"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, tileindextest.Prepare)) }
@@ -102,6 +103,10 @@ func TestRollupsCountTheSame(t *testing.T) {
 	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 4000))
 	memory, beyond := tileindextest.New(db), beyondIndex(t, db)
 	rng := rand.New(rand.NewPCG(11, 11))
+	filters := 2 // beside those that ask for all and for anything
+	if testenv.Long() {
+		filters = 5
+	}
 	for _, change := range []string{
 		`update observations set notes = 'seen'`,
 		fmt.Sprintf(tileindextest.InsertRows, 300),
@@ -122,7 +127,7 @@ func TestRollupsCountTheSame(t *testing.T) {
 		for range 2 { // not folded, folded
 			compareRollups(t, db, beyond, surveillance.DefaultFilter())
 			tileindextest.Compare(t, db, memory, surveillance.DefaultFilter())
-			for range 5 {
+			for range filters {
 				f := rollable(rng)
 				compareRollups(t, db, beyond, f)
 				tileindextest.Compare(t, db, memory, f)
