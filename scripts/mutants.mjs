@@ -1,4 +1,4 @@
-// Puts small faults into the code, one at a time, and says which of them the tests of the nearest package catch:
+// Puts small faults into the code, one at a time, and says which of them the tests of the nearest package, or of one above it, catch:
 //
 //   node scripts/mutants.mjs [seed] [number]      (default: 1 60)
 //
@@ -44,7 +44,7 @@ const random = generator(seed)
 const tracked = execFileSync('git', ['ls-files', '*.go', 'sql/*.sql', 'web/src/*.ts'], { cwd: copy, encoding: 'utf8' }).trim().split('\n')
 const packages = new Map(tracked.filter((path) => /^(?!test|cmd).*\.go$/.test(path)).map((path) => [basename(dirname(path)), dirname(path)]))
 const files = tracked
-  .filter((path) => !/_test\.go$|\.test\.ts$|testdata|^test\/|^cmd\/bench|test\/\w+test\.go$|schema\.d\.ts$/.test(path) && suite(path))
+  .filter((path) => !/_test\.go$|\.test\.ts$|testdata|^test\/|^cmd\/bench|test\/\w+test\.go$|schema\.d\.ts$/.test(path) && suites(path).length > 0)
 const rooms = new Map()
 for (const path of files) {
   const [room] = path.split('/')
@@ -97,9 +97,10 @@ function tried(path, fault) {
   writeFileSync(join(copy, path), lines.join('\n'))
   try {
     if (path.endsWith('.go') && run('go', ['vet', '-printf=false', './' + dirname(path)], copy).status !== 0) return 'does not compile'
-    const [command, args, folder] = suite(path)
-    const result = run(command, args, join(copy, folder))
-    return result.status === 0 ? 'survived' : 'caught'
+    for (const [command, args, folder] of suites(path)) {
+      if (run(command, args, join(copy, folder)).status !== 0) return 'caught'
+    }
+    return 'survived'
   } finally {
     writeFileSync(join(copy, path), whole)
   }
@@ -111,14 +112,14 @@ function run(command, args, cwd) {
   return spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: limit, killSignal: 'SIGQUIT', maxBuffer: 64 << 20 })
 }
 
-/** The tests of the package that a file belongs to, or of the nearest above it that has some: a command, its arguments and its folder. */
-function suite(path) {
-  if (path.endsWith('.ts')) return ['npx', ['vitest', 'related', '--run', path.replace(/^web\//, '')], 'web']
-  if (path.startsWith('cmd/')) return ['go', ['test', '-vet=off', './cmd/skeeter', './test/program', './test/databases'], '.']
-  const folder = path.endsWith('.sql') ? caller(path) : dirname(path)
-  for (let at = folder; at && at !== '.'; at = dirname(at)) {
-    if (tests(at)) return ['go', ['test', '-vet=off', './' + at], '.']
+/** The tests of the package that a file belongs to, and of those above it: commands with their arguments and folders. */
+function suites(path) {
+  if (path.endsWith('.ts')) return [['npx', ['vitest', 'related', '--run', path.replace(/^web\//, '')], 'web']]
+  const found = path.startsWith('cmd/') ? ['test/program', 'test/databases'] : []
+  for (let at = path.endsWith('.sql') ? caller(path) : dirname(path); at && at !== '.'; at = dirname(at)) {
+    if (tests(at)) found.push(at)
   }
+  return found.map((folder) => ['go', ['test', '-vet=off', './' + folder], '.'])
 }
 
 /** The folder of the package that a query names as its caller. */
