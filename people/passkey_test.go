@@ -84,9 +84,13 @@ func TestPasskeys(t *testing.T) {
 	b, d := s.signedIn("ada"), newDevice()
 	d.authenticator.Options.UserHandle = s.owner("ada")
 
+	b.do("PATCH", "/me", object{"name": "Ada King"}).want(200)
 	options := b.do("POST", "/me/passkeys/options", object{}).want(200)
 	if !strings.Contains(options.Body.String(), `"userVerification":"required"`) || !strings.Contains(options.Body.String(), `"residentKey":"required"`) {
 		t.Errorf("options: %s", options.Body)
+	}
+	if name := options.get("publicKey.user.name"); name != "ada" {
+		t.Errorf("the device knows the account as %v, not by its login", name)
 	}
 	answered := d.add(t, options)
 	stranger := s.browser()

@@ -31,6 +31,7 @@ func TestDatesOfColumns(t *testing.T) {
 		{[]string{"10/6/1909"}, []string{"1909-06-10"}, "dmy", ""},
 		{[]string{"10/6/1909", "12/31/2019"}, []string{"1909-06-10", dates.ErrRange.Error()}, "dmy", ""},
 		{[]string{"31/12/19"}, []string{"2019-12-31"}, "DD/MM/YY", ""},
+		{[]string{"43586", "43587.5"}, []string{dates.ErrForm.Error(), dates.ErrForm.Error()}, "dmy", ""}, // no other form is looked for
 		{[]string{"31/12/19"}, []string{dates.ErrShortYear.Error()}, "", ""},
 	} {
 		out := readText(t, "d.csv", dated(test.column...), Options{Dates: test.dates})
