@@ -3,7 +3,7 @@
 //   node scripts/mutants.mjs [seed] [number]      (default: 1 60)
 //
 // It works in a copy of the committed state, in a folder of temporary files. A seed draws the same faults from the same state. A fault that does
-// not compile is drawn anew. Run it by hand; it takes about half a minute a fault.
+// not compile is drawn anew. Run it by hand: a fault takes a minute or two, one of a command five.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
