@@ -89,13 +89,23 @@ func member(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-func (d document) serveJSON(w http.ResponseWriter, r *http.Request) error {
-	serve(w, r, "application/json", d.jsonETag, d.json)
+// version is that of the deployment, or of openapi.yaml.
+func (w *Web) version() string {
+	if w.options.Version != "" {
+		return w.options.Version
+	}
+	return w.spec().version
+}
+
+func (w *Web) specJSON(rw http.ResponseWriter, r *http.Request) error {
+	d := w.spec()
+	serve(rw, r, "application/json", d.jsonETag, d.json)
 	return nil
 }
 
-func (d document) serveYAML(w http.ResponseWriter, r *http.Request) error {
-	serve(w, r, "application/yaml", d.yamlETag, d.yaml)
+func (w *Web) specYAML(rw http.ResponseWriter, r *http.Request) error {
+	d := w.spec()
+	serve(rw, r, "application/yaml", d.yamlETag, d.yaml)
 	return nil
 }
 

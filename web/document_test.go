@@ -25,7 +25,7 @@ func TestContractOfADeployment(t *testing.T) {
 		// What YAML would read as something else than a text.
 		{Options{Prefix: "/null", AppName: "yes: [#&*", Version: "1.10"}, "/null/v1", "yes: [#&*", "1.10"},
 	} {
-		spec := New(c.options).spec
+		spec := New(c.options).spec()
 		doc := load(t, spec.json)
 		load(t, spec.yaml)
 		if doc.Info.Title != c.title || doc.Info.Version != c.number {

@@ -155,7 +155,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, of html, source st
 	err = pages.ExecuteTemplate(&b, of.name, page{
 		Head:           about,
 		AppName:        w.options.AppName,
-		Version:        w.spec.version,
+		Version:        w.version(),
 		Notice:         notice.Text,
 		NoticeKind:     notice.Kind,
 		Root:           parsed.EscapedPath(),

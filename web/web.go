@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/pmtiles"
@@ -65,7 +66,7 @@ type Web struct {
 	options Options
 	base    string // Prefix + "/v1"
 	reports string // Options.Reports as JSON
-	spec    document
+	spec    func() document // made when somebody asks for it
 	assets  assets
 	texts   texts
 	bundle  bundle
@@ -91,7 +92,7 @@ func New(o Options) *Web {
 		options: o,
 		base:    base,
 		reports: string(must(json.Marshal(o.Reports))),
-		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
+		spec:    sync.OnceValue(func() document { return must(renderContract(contract, o.AppName, o.Version, base)) }),
 		assets:  must(loadAssets(assetFiles)),
 		texts:   must(readTexts()),
 		bundle:  must(readBundle(assetFiles)),
@@ -130,9 +131,9 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: w.base, Name: "getWelcome", Handler: httpapi.NoParameters(w.welcome), Light: true},
 		{Method: http.MethodGet, Path: "/docs", Name: "getSwaggerUI", Handler: w.docsPage, Light: true},
 		{Method: http.MethodGet, Path: "/redoc", Name: "getReDoc", Handler: w.redocPage, Light: true},
-		{Method: http.MethodGet, Path: "/openapi.json", Name: "getOpenAPIJSON", Handler: w.spec.serveJSON, Light: true},
-		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.spec.serveYAML, Light: true},
-		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: httpapi.NoParameters(w.spec.serveJSON), Light: true},
+		{Method: http.MethodGet, Path: "/openapi.json", Name: "getOpenAPIJSON", Handler: w.specJSON, Light: true},
+		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.specYAML, Light: true},
+		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: httpapi.NoParameters(w.specJSON), Light: true},
 		{Method: http.MethodGet, Path: "/embed.js", Name: "getEmbedScript", Handler: w.embedScript, Light: true},
 		{Method: http.MethodGet, Path: "/manifest.webmanifest", Name: "getManifest", Handler: w.manifest, Light: true},
 		{Method: http.MethodGet, Path: "/sw.js", Name: "getServiceWorker", Handler: w.serviceWorker, Light: true},
@@ -155,7 +156,7 @@ type welcomeBody struct {
 func (w *Web) welcome(rw http.ResponseWriter, r *http.Request) error {
 	body := welcomeBody{
 		Message: "Welcome to " + w.options.AppName,
-		Version: w.spec.version,
+		Version: w.version(),
 		Notice:  w.options.Notice().Text,
 		Reports: w.options.Reports,
 		Links:   make(map[string]string),

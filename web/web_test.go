@@ -117,7 +117,7 @@ func TestWelcome(t *testing.T) {
 		if err := json.NewDecoder(res.Body).Decode(&body); err != nil || res.StatusCode != http.StatusOK {
 			t.Fatalf("%s: status %d, %v", path, res.StatusCode, err)
 		}
-		schema := load(t, w.spec.json).Components.Schemas["Welcome"].Value
+		schema := load(t, w.spec().json).Components.Schemas["Welcome"].Value
 		if err := schema.VisitJSON(body); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
