@@ -1,7 +1,10 @@
 package program_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
@@ -17,9 +20,16 @@ type welcome struct {
 	}
 }
 
-func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
+// TestFirstStart: a server that is stopped while it starts ends without an error, and the next one finds nothing half done: a database without records gets
+// the demonstration set, which the first import removes.
+func TestFirstStart(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
+	stopped := d.Start()
+	testenv.Eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster")); return err == nil })
+	if code := stopped.Stop(syscall.SIGTERM); code != 0 || !strings.Contains(stopped.Log.String(), "stopped while starting") {
+		t.Errorf("exit status %d: %s", code, stopped.Log)
+	}
 	s := d.Serve()
 	if n := s.Count("/api/v1/stats"); n != 5000 {
 		t.Errorf("%d records, want 5,000 synthetic ones", n)

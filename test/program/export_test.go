@@ -13,6 +13,7 @@ import (
 func TestExportsAreKnownAgain(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
+	d.Serve() // no command has to start PostgreSQL
 	d.MustRun("import", d.File("field.csv", skeetertest.FieldRecords), "--dataset", "Field work")
 	d.MustRun("import", d.File("traps.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate,recordedBy,occurrenceRemarks,basisOfRecord\n"+
 		"Aedes vexans,50.1,4.2,2019-06-01T23:30-05:00,Jane Roe,=1+1,MachineObservation\nAedes cf. vexans,50.1,4.2,2019-06-02,,-7,\n"), "--dataset", "Traps")

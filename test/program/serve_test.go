@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -86,16 +85,4 @@ func TestUnknownSettingsAreNamed(t *testing.T) {
 	if r.Code != 1 || !strings.Contains(r.Stderr, "already in use") {
 		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
 	}
-}
-
-// TestStopWhileStarting checks that a server that is stopped while it starts ends without an error.
-func TestStopWhileStarting(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.Empty(t)
-	s := d.Start()
-	testenv.Eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster")); return err == nil })
-	if code := s.Stop(syscall.SIGTERM); code != 0 || !strings.Contains(s.Log.String(), "stopped while starting") {
-		t.Errorf("exit status %d: %s", code, s.Log)
-	}
-	d.Serve()
 }

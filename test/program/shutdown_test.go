@@ -48,7 +48,7 @@ func slowExport(t *testing.T, s *skeetertest.Server) io.ReadCloser {
 }
 
 // createsEach is the rest between two creates: each record is looked up afterwards.
-const createsEach = 20 * time.Millisecond
+const createsEach = 100 * time.Millisecond
 
 // createAll sends creates one after the other until the server takes no more, and hands over the ids that it acknowledged.
 func createAll(t *testing.T, s *skeetertest.Server, acknowledged func(id string)) {

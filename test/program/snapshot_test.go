@@ -51,19 +51,10 @@ func TestStartsFromTheSnapshot(t *testing.T) {
 	holds(s)
 	s.Stop(syscall.SIGTERM)
 
-	d.MustRun("backup", filepath.Join(d.Dir, "records.dump"))
 	d.MustRun("import", d.File("more.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\nAedes albopictus,43.7,7.25,2024-06-01,2\n"), "--dataset", "more")
 	stored++
 	s = d.Serve()
 	said(s, fromSnapshot)
-	holds(s)
-	s.Stop(syscall.SIGTERM)
-
-	d.MustRun("restore", "--replace", filepath.Join(d.Dir, "records.dump"))
-	stored--
-	s = d.Serve()
-	said(s, fromTable)
-	said(s, "another database")
 	holds(s)
 	s.Stop(syscall.SIGTERM)
 

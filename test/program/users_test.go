@@ -3,8 +3,6 @@ package program_test
 import (
 	"encoding/json"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,22 +85,7 @@ func TestUsersOnTheCommandLine(t *testing.T) {
 	if a := accept(d.MustRun("user", "reset", "ada"), "", "another horse battery"); a.Status != 200 || in("ada", userPassword).Status != 401 || in("ada", "another horse battery").Status != 200 {
 		t.Errorf("a new password: %d %s", a.Status, a.Body)
 	}
-
-	backup := filepath.Join(d.Dir, "backup.dump")
 	cookie, _, _ := strings.Cut(in("ada", "another horse battery").Header.Get("Set-Cookie"), ";")
-	d.MustRun("backup", backup)
-	if raw, err := os.ReadFile(backup); err != nil || len(raw) == 0 {
-		t.Fatal(err)
-	}
-	restored := skeetertest.Empty(t, "SKEETER_DEMO=false")
-	restored.MustRun("restore", backup)
-	s = restored.Serve()
-	if a := s.Send(http.MethodGet, skeetertest.API+"/accounts", "", "Cookie", cookie); a.Status != 401 {
-		t.Errorf("a restored backup has sessions: %d", a.Status)
-	}
-	if a := in("ada", "another horse battery"); a.Status != 200 {
-		t.Errorf("a restored backup has no accounts: %d %s", a.Status, a.Body)
-	}
 	for _, hidden := range []string{userPassword, "another horse battery", strings.TrimPrefix(cookie, "skeeter_session=")} {
 		if strings.Contains(s.Log.String(), hidden) {
 			t.Errorf("%q is in the log", hidden)

@@ -1,0 +1,106 @@
+package program_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// TestWhatABackupBringsBack: one backup brings back photographs of species and accounts, without their sessions and without who was erased since. It is one
+// test because a restore takes seconds. What a backup holds of records, test/databases tests.
+func TestWhatABackupBringsBack(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	testenv.Eventually(t, "the tile index is saved", func() bool { return strings.Contains(s.Log.String(), "tile index saved") })
+	storePhotograph(t, d)
+	ada := signUp(t, d, s, "ada", "administrator")
+	signUp(t, d, s, "grace", "reporter")
+	backup := filepath.Join(d.Dir, "before.dump")
+	if out := d.MustRun("backup", backup); !strings.Contains(out, "1 photographs of species") {
+		t.Errorf("the backup says\n%s", out)
+	}
+
+	d.Refuses(1, "last administrator", "user", "erase", "ada")
+	d.Refuses(1, "skeeter user list", "user", "erase", "nobody")
+	if out := d.MustRun("user", "erase", "grace"); !strings.HasPrefix(out, "erased ") || strings.Contains(out, "grace") {
+		t.Errorf("erase: %s", out)
+	}
+	withoutGrace(t, d, "erased")
+	erased := d.MustRun("user", "erasures")
+	if strings.Count(erased, "\n") != 1 || strings.Contains(erased, "grace") {
+		t.Errorf("erasures: %s", erased)
+	}
+	if out := d.MustRun("catalog", "images", "--remove"); !strings.Contains(out, "removed 1 photograph") {
+		t.Errorf("the removal says\n%s", out)
+	}
+
+	s.Stop(syscall.SIGTERM)
+	if out := d.MustRun("restore", "--replace", backup); !strings.Contains(out, "1 account.") {
+		t.Errorf("restore: %s", out)
+	}
+	s = d.Serve()
+	for _, says := range []string{"tile index loaded", "another database"} { // the saved index is of what was there before
+		testenv.Eventually(t, "the log says: "+says, func() bool { return strings.Contains(s.Log.String(), says) })
+	}
+	withoutGrace(t, d, "restored over the old database")
+	if again := d.MustRun("user", "erasures"); again != erased {
+		t.Errorf("the restored database lists %q, want %q", again, erased)
+	}
+	if a := s.Send(http.MethodGet, skeetertest.API+"/accounts", "", ada...); a.Status != http.StatusUnauthorized {
+		t.Errorf("a restored backup has sessions: %d", a.Status)
+	}
+	body, err := json.Marshal(map[string]string{"login": "ada", "password": userPassword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.Send(http.MethodPost, skeetertest.API+"/session", string(body), "Content-Type", "application/json"); a.Status != http.StatusOK {
+		t.Errorf("a restored backup has no accounts: %d %s", a.Status, a.Body)
+	}
+	if shown := photographs(t, s); len(shown) != 1 {
+		t.Errorf("the backup brings back %+v", shown)
+	}
+}
+
+// withoutGrace holds that one of two accounts is left.
+func withoutGrace(t *testing.T, d *skeetertest.Deployment, when string) {
+	t.Helper()
+	if out := d.MustRun("user", "list"); strings.Contains(out, "grace") || !strings.Contains(out, "ada") {
+		t.Errorf("%s: %s", when, out)
+	}
+}
+
+// TestErasuresAreAppliedElsewhere: where a backup of before was restored and nothing is left of the database that knows who was erased, the list says it.
+func TestErasuresAreAppliedElsewhere(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	signUp(t, d, s, "ada", "administrator")
+	signUp(t, d, s, "grace", "reporter")
+	s.Stop(syscall.SIGTERM)
+	before := d.Copy() // as a backup of before
+	s = d.Serve()
+	d.MustRun("user", "erase", "grace")
+	erased := d.MustRun("user", "erasures")
+	s.Stop(syscall.SIGTERM)
+
+	before.Serve()
+	if out := before.MustRun("user", "list"); !strings.Contains(out, "grace") {
+		t.Fatalf("a copy of before has no grace: %s", out)
+	}
+	before.Refuses(1, "line 1", "user", "erasures", "--apply", before.File("damaged.txt", "x"+erased))
+	list := before.File("erasures.txt", erased)
+	if out := before.MustRun("user", "erasures", "--apply", list); out != "erased 1 account\n" {
+		t.Errorf("apply: %q", out)
+	}
+	withoutGrace(t, before, "applied")
+	if out := before.MustRun("user", "erasures", "--apply", list); out != "erased 0 accounts\n" {
+		t.Errorf("apply again: %q", out)
+	}
+}
