@@ -147,7 +147,7 @@ func (l *Lookups) load(ctx context.Context) error {
 		}
 		l.read = now
 	}
-	names := surveillance.NewNames(l.read)
+	names := l.Current().Next(l.read)
 	if l.CatchUp != nil {
 		errs = append(errs, l.CatchUp(ctx))
 	}

@@ -33,16 +33,15 @@ type hierarchy struct {
 	misspelled map[string]bool // whether a genus is spelled like one of mosquitoes, by each genus of names that is none
 }
 
-func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
+// newHierarchy reads the names of taxa that before, which may be nil, has not read.
+func newHierarchy(n *Names, members map[int32][]Member, before *hierarchy) *hierarchy {
 	h := &hierarchy{
 		names: n, parsed: make(map[int32]names.Name, len(n.taxa)), members: map[string][]Member{}, groupsOf: map[string][]string{},
 		above: map[string][]string{}, below: map[string][]int32{}, genera: map[string]bool{}, misspelled: map[string]bool{},
 	}
 	for key, t := range n.taxa {
-		parsed, _ := names.Parse(t.ScientificName)
-		if t.Unresolved = !t.InCatalog && !IsResolved(t.ScientificName); t.Unresolved {
-			parsed = names.Name{Scientific: t.ScientificName}
-		}
+		parsed, unresolved := before.read(t)
+		t.Unresolved = unresolved
 		h.parsed[key] = parsed
 		t.Rank = string(parsed.Rank)
 		n.taxa[key] = t
@@ -72,6 +71,20 @@ func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
 		slices.Sort(keys)
 	}
 	return h
+}
+
+// read reads the name of a taxon, unless h, which may be nil, has read it.
+func (h *hierarchy) read(t Taxon) (n names.Name, unresolved bool) {
+	if h != nil {
+		if known, ok := h.names.taxa[t.Key]; ok && known.ScientificName == t.ScientificName && known.InCatalog == t.InCatalog {
+			return h.parsed[t.Key], known.Unresolved
+		}
+	}
+	if !t.InCatalog && !IsResolved(t.ScientificName) {
+		return names.Name{Scientific: t.ScientificName}, true
+	}
+	n, _ = names.Parse(t.ScientificName)
+	return n, false
 }
 
 // accepted returns the id of the taxon that a slug spells, else the slug itself.

@@ -63,9 +63,13 @@ type Names struct {
 }
 
 // NewNames indexes the collections.
-func NewNames(c Collections) *Names {
+func NewNames(c Collections) *Names { return new(Names).Next(c) }
+
+// Next indexes the collections as they are after a change. What n knows of their taxa is not read again.
+func (n *Names) Next(c Collections) *Names {
+	before := n.ForReviewers().hierarchy
 	if !slices.ContainsFunc(c.Taxa, Taxon.waits) {
-		return newNames(c)
+		return newNames(c, before)
 	}
 	known := c
 	known.Taxa, known.Spellings = slices.DeleteFunc(slices.Clone(c.Taxa), Taxon.waits), maps.Clone(c.Spellings)
@@ -74,9 +78,9 @@ func NewNames(c Collections) *Names {
 		waits[t.Key] = t.Waits
 	}
 	maps.DeleteFunc(known.Spellings, func(_ string, key int32) bool { return waits[key] })
-	n := newNames(known)
-	n.reviewers = newNames(c)
-	return n
+	next := newNames(known, before)
+	next.reviewers = newNames(c, before)
+	return next
 }
 
 // ForReviewers returns the names with those that only records have which are not public.
@@ -87,7 +91,7 @@ func (n *Names) ForReviewers() *Names {
 	return n.reviewers.WithAreas(n.areas)
 }
 
-func newNames(c Collections) *Names {
+func newNames(c Collections, before *hierarchy) *Names {
 	n := &Names{
 		taxa: make(map[int32]Taxon, len(c.Taxa)), taxaErr: c.TaxaErr, spellings: c.Spellings, vectors: c.Vectors,
 		sources: make(map[int32]DataSource, len(c.DataSources)), sourceIDs: make(map[string]int32, len(c.DataSources)),
@@ -100,7 +104,7 @@ func newNames(c Collections) *Names {
 		n.sources[d.Key] = d
 		n.sourceIDs[d.ID] = d.Key
 	}
-	n.hierarchy = newHierarchy(n, c.Members)
+	n.hierarchy = newHierarchy(n, c.Members, before)
 	n.version = n.digest()
 	return n
 }

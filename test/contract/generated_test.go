@@ -18,13 +18,21 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 var (
-	generatedRequests = flag.Int("requests", 2500, "requests that TestGeneratedRequests makes")
+	generatedRequests = flag.Int("requests", requestsOfForm(), "requests that TestGeneratedRequests makes, and one of each operation that none of them tries")
 	generatedSeed     = flag.Uint64("seed", 1, "what it draws from; 0 draws a seed and prints it")
 )
+
+func requestsOfForm() int {
+	if testenv.Long() {
+		return 2500
+	}
+	return 1000
+}
 
 // generatedClients is fixed, so that a seed gives the same requests on every machine.
 const generatedClients = 4
@@ -73,6 +81,7 @@ func TestGeneratedRequests(t *testing.T) {
 		group.Go(func() { h.run(newDice(seed, stream), *generatedRequests/generatedClients) })
 	}
 	group.Wait()
+	h.rest(newDice(seed, generatedClients))
 
 	t.Logf("%d requests to %d operations: %v", h.sent, len(h.called), h.codes)
 	for _, o := range h.operations {
@@ -161,9 +170,23 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 	}
 }
 
+func (h *harness) generator(d dice) *generator {
+	return &generator{dice: d, known: h.known, pictures: h.pictures, condition: h.conditions.draw}
+}
+
+// rest sends a request of each operation that a short run did not come to.
+func (h *harness) rest(d dice) {
+	g := h.generator(d)
+	for _, o := range h.operations {
+		if h.called[o.String()] == 0 {
+			h.try(g.request(o))
+		}
+	}
+}
+
 // run sends so many requests, some of them in chains.
 func (h *harness) run(d dice, requests int) {
-	g := &generator{dice: d, known: h.known, pictures: h.pictures, condition: h.conditions.draw}
+	g := h.generator(d)
 	// In turn and not at random, so that also a short run tries every operation. Operations with bodies and long lists come more often.
 	var order []int
 	for i, o := range h.operations {

@@ -3,12 +3,15 @@ package contract_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -104,6 +107,9 @@ func (c client) follow(path string, count int) {
 // askedLang is the language of the request, as links repeat it.
 var askedLang = regexp.MustCompile(`lang=[^"&]*`)
 
+// spelled is the operation that the short form asks for languages in every spelling: one function reads them for all.
+const spelled = skeetertest.API + "/species"
+
 // languages checks that a language is found in any spelling, and that an unknown one is English.
 func (c client) languages() {
 	for template, item := range c.Document.Paths.Map() {
@@ -117,8 +123,12 @@ func (c client) languages() {
 		for _, code := range []string{"en", "es", "ru", "fr", "pt"} {
 			bodies[code] = texts(c.Want(200, "GET", in(code), ""))
 		}
-		for sent, served := range map[string]string{"en": "en", "es-MX": "es", "pt_BR": "pt", "RU": "ru", "fr": "fr", "xx": "en", "": "en", "tlh": "en",
-			"%00": "en", "%D1%80%D1%83": "en", "../es": "en"} {
+		spellings := map[string]string{"en": "en", "es-MX": "es", "pt_BR": "pt", "RU": "ru", "fr": "fr", "xx": "en", "": "en", "tlh": "en",
+			"%00": "en", "%D1%80%D1%83": "en", "../es": "en"}
+		if template != spelled && !testenv.Long() {
+			spellings = map[string]string{"pt_BR": "pt", "xx": "en"}
+		}
+		for sent, served := range spellings {
 			a := c.Want(200, "GET", in(sent), "")
 			if got := a.Header.Get("Content-Language"); got != served || !bytes.Equal(texts(a), bodies[served]) {
 				c.T.Errorf("%s?lang=%s: Content-Language %q, want %q and its texts", path, sent, got, served)
@@ -136,20 +146,29 @@ func (c client) languages() {
 	}
 }
 
+// oddShare is how many of the odd values a parameter gets in the short form: one of so many. The next parameter gets the next ones, so that an operation
+// with as many parameters gets them all.
+const oddShare = 4
+
 // oddValues sends what no client should in every parameter of every operation that reads. The document has to list each
 // answer, and none of them may be the server's fault.
 func (c client) oddValues() {
+	turn := 0
 	odd := []string{"", "%00", "%ff", "%zz", "a;b", "'%22--", "%25_", "-1", "1e999", "NaN", "0x7", "%F0%9F%A6%9F", ",,", "null", "[]",
 		"99999999999999999999", "2024-02-30", "0000-00-00", strings.Repeat("x", 9000), strings.Repeat("a,", 600)}
-	for template, item := range c.Document.Paths.Map() {
+	paths := c.Document.Paths.Map()
+	for _, template := range slices.Sorted(maps.Keys(paths)) {
+		item := paths[template]
 		if item.Get == nil || template == "/metrics" {
 			continue
 		}
 		var targets []string
 		path := skeetertest.TypicalPath(template)
 		for _, param := range append(item.Get.Parameters, item.Parameters...) {
-			for _, value := range odd {
+			turn++
+			for i, value := range odd {
 				switch {
+				case i%oddShare != turn%oddShare && !testenv.Long():
 				case param.Value.In == "query":
 					targets = append(targets, path+"?"+param.Value.Name+"="+value)
 				case param.Value.In == "path" && !strings.ContainsAny(value, "/?;") && value != "" && value != "%zz":

@@ -2,15 +2,21 @@ package databases_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/backup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -45,11 +51,15 @@ func contents(t *testing.T, db *pgx.Conn) string {
 	return b.String()
 }
 
+// TestBackupAndRestore: everything comes back, and nothing does that should not. The long form restores into a new folder, and over that. The short form
+// restores once, what is harder: partitioned tables, over what is there. TestDatabasesOfReleasesAreServed restores into a new folder, too.
 func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_READONLY_PASSWORD=correct horse battery")
 	d.MustRun("import", d.File("records.csv", backedUp))
-	d.MustRun("grant-readonly", "map_reader")
+	if said := d.MustRun("grant-readonly", "map_reader"); !strings.Contains(said, "SKEETER_DATABASE_PORT") {
+		t.Errorf("grant-readonly without a port says %q", said)
+	}
 	s := d.Serve()
 	for _, body := range []string{skeetertest.Observation, strings.Replace(skeetertest.Observation, "albopictus", "japonicus", 1)} {
 		skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/observations", body), 201)
@@ -59,6 +69,9 @@ func TestBackupAndRestore(t *testing.T) {
 	testenv.Eventually(t, "the pool raises an alert", func() bool { return s.Count("/api/v1/alerts") == 1 })
 	pgtest.Run(t, d.Connect(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
 		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`)
+	if !testenv.Long() { // the long form of TestPartition has a backup
+		d.MustRun("partition")
+	}
 	want := contents(t, d.Connect())
 	stats := s.Get("/api/v1/stats").Body
 	file := filepath.Join(d.Dir, "records.dump")
@@ -73,31 +86,43 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	d.Refuses(1, "is there already", "backup", file)
 	d.Refuses(1, "is in use", "restore", file)
-
-	// Into a new directory.
-	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
-	if out := other.MustRun("restore", file); !strings.Contains(out, "1 absences") || !strings.Contains(out, "1 roles may read") {
-		t.Errorf("restore said %q", out)
-	}
-	restored := other.Serve()
-	if got := contents(t, other.Connect()); got != want {
-		t.Errorf("what was restored differs:\n%s\nwant\n%s", got, want)
-	}
-	if got := restored.Get("/api/v1/stats").Body; !bytes.Equal(got, stats) {
-		t.Errorf("statistics: %s, want %s", got, stats)
-	}
-	skeetertest.Decode[struct{ ID string }](t, restored.Post("/api/v1/observations", skeetertest.Observation), 201)
-	restored.Stop(syscall.SIGTERM)
-
-	// Over what is there: refused, then replaced.
 	s.Stop(syscall.SIGTERM)
-	other.Refuses(1, "--replace", "restore", file)
-	if out := other.MustRun("restore", "--replace", file); !strings.Contains(out, "is gone") {
-		t.Errorf("replace said %q", out)
+
+	var other *skeetertest.Deployment
+	restore := func(arguments ...string) (said string) {
+		t.Helper()
+		said = other.MustRun(append([]string{"restore", file}, arguments...)...)
+		if !strings.Contains(said, "1 absences") || !strings.Contains(said, "1 roles may read") {
+			t.Errorf("restore said %q", said)
+		}
+		restored := other.Serve()
+		if got := contents(t, other.Connect()); got != want {
+			t.Errorf("what was restored differs:\n%s\nwant\n%s", got, want)
+		}
+		if databases := pgtest.Value[int](t, other.Connect(), "select count(*) from pg_database where datname like 'skeeter%'"); databases != 1 {
+			t.Errorf("%d databases are left", databases)
+		}
+		if got := restored.Get("/api/v1/stats").Body; !bytes.Equal(got, stats) {
+			t.Errorf("statistics: %s, want %s", got, stats)
+		}
+		skeetertest.Decode[struct{ ID string }](t, restored.Post("/api/v1/observations", skeetertest.Observation), 201)
+		restored.Stop(syscall.SIGTERM)
+		return said
 	}
-	other.Serve()
-	if got := contents(t, other.Connect()); got != want {
-		t.Error("what was replaced differs")
+	if testenv.Long() { // into a new folder
+		other = skeetertest.Empty(t, "SKEETER_DEMO=false")
+		restore()
+	} else {
+		nothingIsRestoredOver(t, file)
+		other = skeetertest.New(t)
+		other.MustRun("import", other.File("records.csv", backedUp))
+		damagedIsRefused(t, other, file)
+		externalIsNotRestored(t, skeetertest.On(t, strings.Replace(other.Database(), "user=skeeter", "user=skeeter&password=secret", 1)), file)
+	}
+	// Over what is there: refused, then replaced.
+	other.Refuses(1, "--replace", "restore", file)
+	if said := restore("--replace"); !strings.Contains(said, "is gone: ") || !testenv.Long() && !strings.Contains(said, "is gone: 4 observations, ") {
+		t.Errorf("replace said %q", said)
 	}
 }
 
@@ -108,52 +133,44 @@ const (
 	ruleToKeep = `{"kind":"infection","name":"Infection","parameters":{"pathogen":"WNV"}}`
 )
 
-// TestWhatIsNotRestoredOver holds that a database without records is not taken for an empty one when somebody made something else in it.
-func TestWhatIsNotRestoredOver(t *testing.T) {
+// TestBackupsThatAreNotRestored: a backup of an external database is one of an embedded one, and what TestBackupAndRestore refuses in the short form.
+func TestBackupsThatAreNotRestored(t *testing.T) {
 	t.Parallel()
-	from := skeetertest.New(t)
-	from.MustRun("import", from.File("records.csv", backedUp))
-	file := filepath.Join(from.Dir, "records.dump")
-	from.MustRun("backup", file)
-	square := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":"a"},
-		"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}]}`
-	for want, make := range map[string]func(d *skeetertest.Deployment){
-		"1 alert rules": func(d *skeetertest.Deployment) {
-			s := d.Serve()
-			skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
-			s.Stop(syscall.SIGTERM)
-		},
-		"1 data sources": func(d *skeetertest.Deployment) {
-			s := d.Serve()
-			skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/data_sources", `{"title":"Traps"}`), 201)
-			s.Stop(syscall.SIGTERM)
-		},
-		"1 invitations": func(d *skeetertest.Deployment) {
-			d.MustRun("user", "invite", "--name", "Ada", "--role", "administrator")
-		},
-		"1 tokens":                   func(d *skeetertest.Deployment) { d.MustRun("token", "create", "--name", "app", "--scope", "admin") },
-		"1 names with hidden places": func(d *skeetertest.Deployment) { d.MustRun("obscure", "--taxon", "Aedes aegypti", "--degrees", "0.1") },
-		"1 named areas": func(d *skeetertest.Deployment) {
-			d.MustRun("areas", "import", "--set", "districts", "--id", "id", d.File("areas.geojson", square))
-		},
-		"1 accounts": func(d *skeetertest.Deployment) { // its invitation is another case
-			s := d.Serve()
-			pgtest.Run(t, d.Connect(), "insert into accounts (id, name, roles) values (gen_random_uuid(), 'Ada', '{administrator}')")
-			s.Stop(syscall.SIGTERM)
-		},
-	} {
-		d := skeetertest.New(t, "SKEETER_DEMO=false")
-		make(d)
-		d.Refuses(1, want, "restore", file)
+	if !testenv.Long() {
+		t.Skip("in the short form TestBackupAndRestore has most of it: make test-long runs it")
+	}
+	d := skeetertest.New(t)
+	d.MustRun("import", d.File("records.csv", backedUp))
+	s := d.Serve() // its cluster plays the external server
+	outside := skeetertest.New(t, "SKEETER_DATABASE_URL=postgres://skeeter:secret@/skeeter?host="+filepath.Join(d.Dir, "db", "socket"))
+	file := filepath.Join(outside.Dir, "records.dump")
+	if out := outside.MustRun("backup", file); !strings.Contains(out, "4 observations") {
+		t.Errorf("backup said %q", out)
+	}
+	externalIsNotRestored(t, outside, file)
+	s.Stop(syscall.SIGTERM)
+	damagedIsRefused(t, d, file)
+	s = d.Serve()
+	if n := s.Count("/api/v1/observations"); n != 4 {
+		t.Errorf("%d records are left", n)
+	}
+	if databases := pgtest.Value[int](t, d.Connect(), "select count(*) from pg_database where datname like 'skeeter%'"); databases != 1 {
+		t.Errorf("%d databases are left", databases)
+	}
+	nothingIsRestoredOver(t, file)
+}
+
+// externalIsNotRestored holds that nothing is restored over an external database.
+func externalIsNotRestored(t *testing.T, outside *skeetertest.Deployment, file string) {
+	t.Helper()
+	if r := outside.Run("restore", file); r.Code != 2 || !strings.Contains(r.Stderr, "pg_restore") || strings.Contains(r.Stderr, "secret") {
+		t.Errorf("restore: %d %s", r.Code, r.Stderr)
 	}
 }
 
-func TestDamagedBackupIsRefused(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	d.MustRun("import", d.File("records.csv", backedUp))
-	file := filepath.Join(d.Dir, "records.dump")
-	d.MustRun("backup", file)
+// damagedIsRefused holds that what is damaged of a backup does not get in the place of a database.
+func damagedIsRefused(t *testing.T, d *skeetertest.Deployment, file string) {
+	t.Helper()
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -162,35 +179,66 @@ func TestDamagedBackupIsRefused(t *testing.T) {
 	for i := len(flipped) / 2; i < len(flipped)/2+64; i++ {
 		flipped[i] ^= 0xff
 	}
-	for name, content := range map[string][]byte{
-		"truncated": whole[:len(whole)/2], "flipped": flipped, "empty": nil, "text": []byte("scientificName,lat\n"), "half a header": whole[:20],
-	} {
+	damage := map[string][]byte{"flipped": flipped, "text": []byte("scientificName,lat\n"), "half a header": whole[:20]}
+	if testenv.Long() { // what is missing is found as what is wrong
+		damage["truncated"], damage["empty"] = whole[:len(whole)/2], nil
+	}
+	for name, content := range damage {
 		damaged := d.File(strings.ReplaceAll(name, " ", "-")+".dump", string(content))
 		d.Refuses(1, "is damaged", "restore", "--replace", damaged)
 	}
 	d.Refuses(1, "no such file", "restore", filepath.Join(d.Dir, "nothing.dump"))
-	s := d.Serve()
-	if n := s.Count("/api/v1/observations"); n != 4 {
-		t.Errorf("%d records are left", n)
+}
+
+// nothingIsRestoredOver holds that a database without records is not taken for an empty one when somebody made something else in it: each in turn, beside
+// nothing else.
+func nothingIsRestoredOver(t *testing.T, file string) {
+	t.Helper()
+	d := skeetertest.New(t)
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(d.Dir, "db"), BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if databases := pgtest.Value[int](t, d.Connect(), "select count(*) from pg_database where datname like 'skeeter%'"); databases != 1 {
-		t.Errorf("%d databases are left", databases)
+	t.Cleanup(func() { _ = started.Stop() })
+	s, db := d.Beside(), d.Connect()
+	square := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":"a"},
+		"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}]}`
+	replaces := func(context.Context, *pgxpool.Pool, *pgxpool.Pool) (int, error) {
+		return 0, errors.New("it is restored")
+	}
+	post := func(target, body string) { skeetertest.Decode[struct{ ID string }](t, s.Post(target, body), 201) }
+	for _, c := range []struct {
+		holds  string
+		make   func()
+		remove string
+	}{
+		{"1 alert rules", func() { post("/api/v1/alerts/rules", ruleToKeep) }, "delete from alert_rules"},
+		{"1 data sources", func() { post("/api/v1/data_sources", `{"title":"Traps"}`) }, "delete from all_data_sources"},
+		{"1 names with hidden places", func() { d.MustRun("obscure", "--taxon", "Aedes aegypti", "--degrees", "0.1") }, "delete from obscured_taxa"},
+		{"1 named areas", func() {
+			d.MustRun("areas", "import", "--set", "districts", "--id", "id", d.File("areas.geojson", square))
+		}, "delete from areas where set = 'districts'"},
+		{"1 invitations", func() { d.MustRun("user", "invite", "--name", "Ada", "--role", "administrator") }, "delete from invitations"},
+		{"1 accounts", func() { // its invitation is another case
+			pgtest.Run(t, db, "insert into accounts (id, name, roles) values (gen_random_uuid(), 'Ada', '{administrator}')")
+		}, "delete from accounts"},
+		{"1 tokens", func() { d.MustRun("token", "create", "--name", "app", "--scope", "admin") }, "delete from tokens"},
+	} {
+		c.make()
+		_, err := backup.Restore(t.Context(), backup.Target{Cluster: started, Carry: replaces}, file)
+		if !errors.Is(err, backup.ErrNotEmpty) || !slices.Equal(heldBy(err), []string{c.holds}) {
+			t.Errorf("over %s: %v", c.holds, err)
+		}
+		pgtest.Run(t, db, c.remove)
 	}
 }
 
-func TestBackupOfAnExternalDatabase(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	d.MustRun("import", d.File("records.csv", backedUp))
-	d.Serve() // its cluster plays the external server
-	outside := skeetertest.New(t, "SKEETER_DATABASE_URL=postgres://skeeter:secret@/skeeter?host="+filepath.Join(d.Dir, "db", "socket"))
-	file := filepath.Join(outside.Dir, "records.dump")
-	if out := outside.MustRun("backup", file); !strings.Contains(out, "4 observations") {
-		t.Errorf("backup said %q", out)
-	}
-	if r := outside.Run("restore", file); r.Code != 2 || !strings.Contains(r.Stderr, "pg_restore") || strings.Contains(r.Stderr, "secret") {
-		t.Errorf("restore: %d %s", r.Code, r.Stderr)
-	}
+// heldBy lists what a database holds by an error, without the names of the catalog.
+func heldBy(err error) []string {
+	_, all, _ := strings.Cut(err.Error(), "it holds ")
+	return slices.DeleteFunc(strings.Split(all, ", "), func(kind string) bool {
+		return strings.HasPrefix(kind, "0 ") || strings.HasSuffix(kind, " names of taxa")
+	})
 }
 
 func TestClusterOfAnotherMajorIsExplained(t *testing.T) {

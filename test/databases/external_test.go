@@ -10,7 +10,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-func TestReadyIsSaidWhenItIsSo(t *testing.T) {
+// TestExternalDatabase: a server whose database is away at first says that it is ready when it is so. Another server of the database counts what it
+// stores, and it goes on when the database was away once more.
+func TestExternalDatabase(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t) // its cluster plays the external server, which is away at first
 	outside := skeetertest.On(t, d.Database(), "SKEETER_PUBLIC_URL=https://skeeter.example.org")
@@ -30,7 +32,7 @@ func TestReadyIsSaidWhenItIsSo(t *testing.T) {
 		a, _ := s.Try(t.Context(), http.MethodGet, "/api/v1/species?limit=1", "")
 		early <- a
 	}()
-	d.Serve()
+	owner := d.Serve()
 	if a := <-early; a.Status != 200 && a.Status != http.StatusServiceUnavailable || a.Status == 200 && !strings.Contains(string(a.Body), `"scientific_name"`) {
 		t.Errorf("a request before the names were read: %d %s", a.Status, a.Body)
 	}
@@ -40,30 +42,22 @@ func TestReadyIsSaidWhenItIsSo(t *testing.T) {
 	if ready := s.Get("/readyz").Status; ready != 200 {
 		t.Errorf("readyz %d after it said so", ready)
 	}
-}
 
-func TestExternalDatabase(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	owner := d.Serve() // its cluster plays the external server
-	outside := skeetertest.On(t, d.Database())
-	second := outside.Serve()
-	testenv.Eventually(t, "the second server is ready", func() bool { return second.Get("/readyz").Status == 200 })
-	id := second.Create(skeetertest.Observation)
-	if got := second.Count("/api/v1/observations"); got != 1 {
+	id := s.Create(skeetertest.Observation)
+	if got := s.Count("/api/v1/observations"); got != 1 {
 		t.Errorf("the server that took the record counts %d", got)
 	}
 	testenv.Eventually(t, "the other server counts the record", func() bool { return owner.Count("/api/v1/observations") == 1 })
 	owner.Answers(200, "/api/v1/observations/"+id)
 
 	owner.Stop(syscall.SIGTERM)
-	if a := second.Get("/health"); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+	if a := s.Get("/health"); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
 		t.Errorf("health without a database: %d %s", a.Status, a.Body)
 	}
-	second.Answers(http.StatusServiceUnavailable, "/api/v1/observations")
-	second.Answers(200, "/livez")
+	s.Answers(http.StatusServiceUnavailable, "/api/v1/observations")
+	s.Answers(200, "/livez")
 	d.Serve()
 	testenv.Eventually(t, "the server finds the database again", func() bool {
-		return second.Get("/health").Status == 200 && second.Get("/api/v1/observations/"+id).Status == 200
+		return s.Get("/health").Status == 200 && s.Get("/api/v1/observations/"+id).Status == 200
 	})
 }

@@ -57,15 +57,19 @@ func answersOf(s *skeetertest.Server, targets []string) map[string]string {
 	return got
 }
 
-// TestPartition: the tables are divided beside a server that reads and writes, through runs that are killed, and every answer stays what it was. A backup
-// of them comes back.
+// TestPartition: the tables are divided beside a server that reads and writes, through runs that are killed, and every answer stays what it was. What is
+// created while they come together again is there afterwards. In the long form a backup of them comes back; in the short one that of TestBackupAndRestore.
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("demo", "--count", "3000")
+	count, draws := "1000", 2
+	if testenv.Long() {
+		count, draws = "3000", 5
+	}
+	d.MustRun("demo", "--count", count)
 	s := d.Serve()
 	s.WaitIndexed()
-	targets := asked(rand.New(rand.NewPCG(7, 11)), 5)
+	targets := asked(rand.New(rand.NewPCG(7, 11)), draws)
 	bySQL := d.Beside("SKEETER_TILE_INDEX=false")
 	want, wantBySQL := answersOf(s, targets), answersOf(bySQL, targets)
 	for target, a := range want {
@@ -91,7 +95,11 @@ func TestPartition(t *testing.T) {
 			return strings.Count(said, "observations: ")+strings.Count(said, "sampling_events: ") >= n
 		}
 	}
-	for what, reached := range []func(string) bool{copying, stage(1), stage(2), stage(3)} {
+	places := []func(string) bool{copying, stage(1), stage(2), stage(3)}
+	if !testenv.Long() {
+		places = places[:1] // TestInterruptedRunGoesOn of package partitioning ends runs everywhere
+	}
+	for what, reached := range places {
 		killed, said := d.Command("partition"), new(skeetertest.Log)
 		killed.Stderr = said
 		if err := killed.Start(); err != nil {
@@ -116,6 +124,10 @@ func TestPartition(t *testing.T) {
 	s = d.Serve()
 	s.WaitIndexed()
 	same(s, want, "from memory that was read anew")
+	if !testenv.Long() {
+		createsBeside(t, d, s, func() { d.MustRun("partition", "--undo") })
+		return
+	}
 
 	file := filepath.Join(d.Dir, "partitioned.dump")
 	d.MustRun("backup", file)
@@ -142,14 +154,26 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestCreatesWhilePartitioning: every record that is created beside a run is there afterwards, once.
+// TestCreatesWhilePartitioning: every record that is created beside a run is there afterwards, once. The short form of TestPartition has one such run.
 func TestCreatesWhilePartitioning(t *testing.T) {
 	t.Parallel()
+	if !testenv.Long() {
+		t.Skip("not a part of the short form: make test-long runs it")
+	}
 	d := skeetertest.New(t)
 	d.MustRun("demo", "--count", "3000")
-	s := d.Serve()
+	createsBeside(t, d, d.Serve(), func() {
+		d.MustRun("partition")
+		d.MustRun("partition", "--undo")
+	})
+}
+
+// createsBeside creates records while something runs.
+func createsBeside(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server, run func()) {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	ids := make(chan []string)
+	defer stop()
+	ids, first := make(chan []string, 2), make(chan struct{}, 2)
 	for range 2 {
 		go func() {
 			var made []string
@@ -162,13 +186,15 @@ func TestCreatesWhilePartitioning(t *testing.T) {
 					t.Errorf("a create: %v, %d %s", err, a.Status, a.Body)
 					break
 				}
-				made = append(made, strings.TrimPrefix(a.Header.Get("Location"), s.Base+"/api/v1/observations/"))
+				if made = append(made, strings.TrimPrefix(a.Header.Get("Location"), s.Base+"/api/v1/observations/")); len(made) == 1 {
+					first <- struct{}{}
+				}
 			}
 			ids <- made
 		}()
 	}
-	d.MustRun("partition")
-	d.MustRun("partition", "--undo")
+	testenv.Receive(t, "a record is created", first)
+	run()
 	stop()
 	made := append(<-ids, <-ids...)
 	if found := pgtest.Value[int](t, d.Connect(), "select count(*)::int from observations where id = any($1::uuid[])", made); found != len(made) || found == 0 {

@@ -109,17 +109,15 @@ func TestManualHasPoolerSettings(t *testing.T) {
 // are errors at start.
 func TestPoolerIsNoticed(t *testing.T) {
 	withPooler(t)
-	d, other := skeetertest.New(t), skeetertest.New(t)
-	d.Serve()
-	other.Serve()
-	begun := d.Pooler(skeetertest.PoolerSettings)
-	for says, wrong := range map[string]*skeetertest.Deployment{
-		"connect_query has to set":                        d.Through(d.Pooler("")),
-		"SKEETER_DATABASE_DIRECT_URL has to be set":       skeetertest.On(t, begun.Address),
-		"are two databases: skeeter of":                   other.Through(begun),
-		"SKEETER_DATABASE_DIRECT_URL is the address of a": d.Through(begun, "SKEETER_DATABASE_DIRECT_URL="+begun.Address),
+	database, other := skeetertest.NewPostgres(t), skeetertest.NewPostgres(t)
+	begun := database.Pooler(skeetertest.PoolerSettings)
+	for says, wrong := range map[string]struct{ address, direct string }{
+		"connect_query has to set":                        {database.Pooler("").Address, database.Address},
+		"SKEETER_DATABASE_DIRECT_URL has to be set":       {begun.Address, ""},
+		"are two databases: skeeter of":                   {begun.Address, other.Address},
+		"SKEETER_DATABASE_DIRECT_URL is the address of a": {begun.Address, begun.Address},
 	} {
-		s := wrong.Start()
+		s := skeetertest.On(t, wrong.address, "SKEETER_DATABASE_DIRECT_URL="+wrong.direct).Start()
 		<-s.Ended()
 		if code := s.Wait(); code == 0 || !strings.Contains(s.Log.String(), says) {
 			t.Errorf("exit status %d, want %q: %s", code, says, s.Log)

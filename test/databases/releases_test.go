@@ -21,7 +21,7 @@ import (
 // beforeRelease is a database of before 0.1.0, of schema version 13.
 const beforeRelease = "../../migrations/testdata/before-0.1.0.sql"
 
-// released starts the cluster of a home, whose database was made by the program of an earlier release, with a second such database
+// released starts the cluster of a deployment, whose database was made by the program of an earlier release, with a second such database
 // beside it. It returns the URLs of both.
 func released(t *testing.T, d *skeetertest.Deployment, dump string) (started *cluster.Cluster, embedded, beside string) {
 	t.Helper()
@@ -35,6 +35,8 @@ func released(t *testing.T, d *skeetertest.Deployment, dump string) (started *cl
 	}
 	t.Cleanup(func() { _ = started.Stop() })
 	embedded, beside = started.URL(), started.URLOf("beside")
+	pgtest.RunOn(t, started.URLOf("postgres"), "drop database skeeter")
+	pgtest.RunOn(t, started.URLOf("postgres"), "create database skeeter")
 	pgtest.RunOn(t, embedded, string(statements))
 	pgtest.RunOn(t, started.URLOf("postgres"), "create database beside template skeeter")
 	return started, embedded, beside
@@ -56,34 +58,37 @@ func dumpOf(t *testing.T, d *skeetertest.Deployment, url, name string) (file str
 	return file
 }
 
-// TestDatabasesOfReleasesAreServed: the program takes over what an earlier one made, embedded, by its address and from a backup.
+// TestDatabasesOfReleasesAreServed: the program takes over what an earlier one made, embedded, by its address and from a backup. The short form has the
+// oldest database, which has the longest way, and not by its address: package migrations takes all of them to the newest schema, and
+// TestServerRunsAsAWriter migrates an external one.
 func TestDatabasesOfReleasesAreServed(t *testing.T) {
 	t.Parallel()
 	dumps, err := filepath.Glob("../../migrations/testdata/*.sql")
 	if err != nil || len(dumps) == 0 {
 		t.Fatal(dumps, err)
 	}
+	if !testenv.Long() {
+		dumps = []string{beforeRelease}
+	}
 	for _, dump := range dumps {
 		t.Run(strings.TrimSuffix(filepath.Base(dump), ".sql"), func(t *testing.T) {
 			t.Parallel()
-			d := skeetertest.Empty(t, "SKEETER_DEMO=false")
+			d := skeetertest.New(t)
 			started, embedded, beside := released(t, d, dump)
-			everyWay, file := testenv.Long() || dump == beforeRelease, "" // the oldest one has the longest way
-			if everyWay {
-				file = dumpOf(t, d, embedded, "records.dump")
-			}
+			file := dumpOf(t, d, embedded, "records.dump")
 			if err := started.Stop(); err != nil {
 				t.Fatal(err)
 			}
 			own := d.Serve()
 			servers := map[string]*skeetertest.Server{"embedded": own}
-			if everyWay {
-				outside := skeetertest.Empty(t, "SKEETER_DEMO=false", "SKEETER_DATABASE_URL="+beside)
-				restored := skeetertest.Empty(t, "SKEETER_DEMO=false")
-				if said := restored.MustRun("restore", file); !strings.Contains(said, ", 1 absences, ") {
-					t.Errorf("restore said %q", said)
-				}
-				servers["by its address"], servers["restored"] = outside.Serve(), restored.Serve()
+			restored := skeetertest.Empty(t, "SKEETER_DEMO=false")
+			if said := restored.MustRun("restore", file); !strings.Contains(said, ", 1 absences, ") {
+				t.Errorf("restore said %q", said)
+			}
+			servers["restored"] = restored.Serve()
+			if testenv.Long() {
+				outside := skeetertest.On(t, beside)
+				servers["by its address"] = outside.Serve()
 				if version, other := d.MustRun("migrate", "version"), outside.MustRun("migrate", "version"); version != other {
 					t.Errorf("embedded: %s, by its address: %s", version, other)
 				}
@@ -109,7 +114,7 @@ func TestDatabasesOfReleasesAreServed(t *testing.T) {
 // TestOldSchemasAreRefused by every command, and are left as they are.
 func TestOldSchemasAreRefused(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.Empty(t, "SKEETER_READONLY_PASSWORD=correct horse battery")
+	d := skeetertest.New(t, "SKEETER_READONLY_PASSWORD=correct horse battery")
 	started, embedded, beside := released(t, d, beforeRelease)
 	backup := dumpOf(t, d, embedded, "good.dump")
 	for _, url := range []string{embedded, beside} {
@@ -117,7 +122,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 	}
 	before := dumpOf(t, d, beside, "old.dump")
 	records := d.File("records.csv", backedUp)
-	outside := skeetertest.Empty(t, "SKEETER_DATABASE_URL="+beside, "SKEETER_READONLY_PASSWORD=correct horse battery")
+	outside := skeetertest.On(t, beside, "SKEETER_READONLY_PASSWORD=correct horse battery")
 	commands := [][]string{
 		{"serve"}, {"import", records}, {"export", "--format", "csv"}, {"dataset", "list"}, {"dataset", "remove", "A field survey"}, {"demo"}, {"demo", "--remove"},
 		{"migrate", "up"}, {"migrate", "down"}, {"migrate", "down", "all"}, {"grant-readonly", "map_reader"}, {"grant-readonly", "--revoke", "map_reader"}, {"backup", "x.dump"},
@@ -153,10 +158,13 @@ func TestOldSchemasAreRefused(t *testing.T) {
 	if err := started.Stop(); err != nil {
 		t.Fatal(err)
 	}
+	if !testenv.Long() { // the same refusal, once the program has started its cluster
+		commands = [][]string{{"serve"}, {"import", records}, {"backup", "x.dump"}}
+	}
 	refused(d, append(commands, []string{"restore", backup}, []string{"restore", "--replace", backup}))
 
 	// A backup that is as old.
-	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
+	other := skeetertest.New(t)
 	want := fmt.Sprintf("holds a schema of version 9, which is too old for this program: restore it with a build of commit %s", migrations.LastBefore)
 	other.Refuses(1, want, "restore", before)
 
@@ -173,6 +181,9 @@ func TestOldSchemasAreRefused(t *testing.T) {
 	pgtest.RunOn(t, embedded, "update schema_migrations set version = 13")
 	if err := again.Stop(); err != nil {
 		t.Fatal(err)
+	}
+	if !testenv.Long() { // TestDatabasesOfReleasesAreServed goes on from here
+		return
 	}
 	s := d.Serve()
 	if n := s.Count("/api/v1/stats"); n < 10 {

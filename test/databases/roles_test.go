@@ -28,15 +28,7 @@ func newOwnDatabase(t *testing.T) ownDatabase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	started, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(skeetertest.Empty(t).Dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := started.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	started := startCluster(t, filepath.Join(skeetertest.Empty(t).Dir, "db"), port)
 	own := ownDatabase{t: t}
 	own.owner, own.writer = own.address("skeeter_owner", port), own.address("skeeter_writer", port)
 	// The port of this cluster admits members of the group only.
@@ -47,6 +39,21 @@ func newOwnDatabase(t *testing.T) ownDatabase {
 		alter database skeeter owner to skeeter_owner;
 		create extension postgis`)
 	return own
+}
+
+// startCluster makes a cluster in a folder, which ends with the test. port is one of TCP, 0 for none.
+func startCluster(t *testing.T, dir string, port int) *cluster.Cluster {
+	t.Helper()
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: dir, Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := started.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return started
 }
 
 func (ownDatabase) address(role string, port int) string {
@@ -81,7 +88,7 @@ func rolesOf(t *testing.T) string {
 	return string(roles)
 }
 
-// TestServerRunsAsAWriter: deploy/roles.sql gives what the server needs, and no more.
+// TestServerRunsAsAWriter: deploy/roles.sql gives what the server needs, and no more, also with private data sources.
 func TestServerRunsAsAWriter(t *testing.T) {
 	t.Parallel()
 	d, roles := newOwnDatabase(t), rolesOf(t)
@@ -112,11 +119,11 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		t.Errorf("%d records are in the sums", counted)
 	}
 	writer.MustRun("dataset", "remove", "Field work")
-	writer.MustRun("demo", "--count", "100")
-	writer.MustRun("demo", "--remove")
-	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {
-		t.Errorf("the server wants more:\n%.3000s", log)
+	if testenv.Long() {
+		writer.MustRun("demo", "--count", "100")
+		writer.MustRun("demo", "--remove")
 	}
+	wantsNoMore(t, s)
 
 	for _, forbidden := range []string{
 		"drop table observations", "truncate observations", "alter table observations add column x int", "create table x (n int)", "create schema x",
@@ -129,28 +136,51 @@ func TestServerRunsAsAWriter(t *testing.T) {
 			t.Errorf("%s: %v", forbidden, err)
 		}
 	}
+	if !testenv.Long() {
+		privateSourcesOfAWriter(t, d, s)
+	}
+
 	for _, command := range [][]string{{"migrate", "down"}, {"serve"}} { // a step of the schema, and a server that misses one
 		writer.Refuses(1, "skeeter migrate up", command...)
 		if said := owner.MustRun("migrate", "version"); strings.Contains(said, "broke off") {
 			t.Errorf("after %v: %s", command, said)
 		}
-		owner.MustRun("migrate", "down")
+		if testenv.Long() || command[0] == "migrate" {
+			owner.MustRun("migrate", "down")
+		}
 	}
 	// Tables that the writer made do not keep the owner from migrating.
-	owner.MustRun("migrate", "down", "all")
+	if testenv.Long() {
+		owner.MustRun("migrate", "down", "all")
+	}
 	owner.MustRun("migrate", "up")
 }
 
-// TestPrivateSourcesOfAWriter: a server that is the writer works with a private data source that the owner made, and says who makes one.
+// TestPrivateSourcesOfAWriter has a database of its own, in the long form. In the short one it is a part of TestServerRunsAsAWriter.
 func TestPrivateSourcesOfAWriter(t *testing.T) {
 	t.Parallel()
-	d, roles := newOwnDatabase(t), rolesOf(t)
-	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
-	owner.MustRun("migrate", "up")
-	d.must(d.owner, roles)
-	writer.MustRun("import", writer.File("agency.csv", skeetertest.AgencyRows), "--dataset", "Agency")
+	if !testenv.Long() {
+		t.Skip("in the short form TestServerRunsAsAWriter has it")
+	}
+	d := newOwnDatabase(t)
+	skeetertest.On(t, d.owner).MustRun("migrate", "up")
+	d.must(d.owner, rolesOf(t))
+	privateSourcesOfAWriter(t, d, skeetertest.On(t, d.writer).Serve())
+}
 
-	s := writer.Serve()
+// wantsNoMore checks that the log of a server has nothing that it was not allowed.
+func wantsNoMore(t *testing.T, s *skeetertest.Server) {
+	t.Helper()
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {
+		t.Errorf("the server wants more:\n%.3000s", log)
+	}
+}
+
+// privateSourcesOfAWriter: a server that is the writer works with a private data source that the owner made, and says who makes one.
+func privateSourcesOfAWriter(t *testing.T, d ownDatabase, s *skeetertest.Server) {
+	t.Helper()
+	owner, writer, roles := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer), rolesOf(t)
+	writer.MustRun("import", writer.File("agency.csv", skeetertest.AgencyRows), "--dataset", "Agency")
 	const agency = skeetertest.API + "/data_sources/agency"
 	asked := func(method, path, body string, status int, says string) {
 		t.Helper()
@@ -178,9 +208,7 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 	writer.MustRun("import", writer.File("agency.csv", skeetertest.AgencyRows+"agency-5,Culex pipiens,43.7,11.2,2024-06-05,2,,,,,\n"), "--dataset", "Agency")
 	asked("PATCH", agency, `{"private":false,"obscured_degrees":0.1}`, 409, "skeeter private --source agency --off\"")
 	asked("GET", agency, "", 200, `"obscured_degrees":null,"private":true`) // and nothing else of the request is done
-	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {
-		t.Errorf("the server wants more:\n%.3000s", log)
-	}
+	wantsNoMore(t, s)
 	s.Stop(syscall.SIGTERM)
 
 	// A new version: the owner makes the private tables anew, and the writer starts.
@@ -194,6 +222,9 @@ func TestPrivateSourcesOfAWriter(t *testing.T) {
 	s.Stop(syscall.SIGTERM)
 
 	owner.MustRun("private", "--source", "agency", "--off")
+	if !testenv.Long() {
+		return
+	}
 	s = writer.Serve()
 	asked("GET", skeetertest.Observations+"?data_source=agency", "", 200, `"count":5,`)
 	asked("PATCH", agency, `{"obscured_degrees":0.1}`, 200, "")

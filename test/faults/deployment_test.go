@@ -29,7 +29,12 @@ type deployment struct {
 }
 
 // writersEach is the number of clients that write through each server at the same time.
-const writersEach = 3
+func writersEach() int {
+	if testenv.Long() {
+		return 3
+	}
+	return 2
+}
 
 // newDeployment returns a deployment without servers. In the short form its database has the schema and the catalog already.
 func newDeployment(t *testing.T) *deployment {
@@ -58,7 +63,7 @@ func (d *deployment) add(env ...string) *server {
 	d.t.Helper()
 	s := newServer(d.t, env...)
 	d.servers = append(d.servers, s)
-	for range writersEach {
+	for range writersEach() {
 		d.writers = append(d.writers, &writer{writes: d.writes, server: s, random: rand.New(rand.NewPCG(d.random.Uint64(), 0))})
 	}
 	return s
@@ -112,10 +117,10 @@ func (d *deployment) inject(name string, f fault) {
 		d.t = t
 		total.faults.Add(1)
 		load := d.load()
-		d.waitBetween(beforeLeast, beforeMost)
+		d.waitBetween(beforeLeast, beforeMost())
 		f.cause(d)
 		d.recover()
-		time.Sleep(after)
+		time.Sleep(after())
 		load.stop()
 		d.verify()
 	})

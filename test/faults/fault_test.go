@@ -3,6 +3,8 @@ package faults_test
 import (
 	"fmt"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // fault is a failure of a part while records are written and read.
@@ -31,12 +33,24 @@ func inject(d *deployment, faults []fault) {
 	}
 }
 
-// Times of a fault: the load before it, at least and at most, and after it.
-const (
-	beforeLeast = 300 * time.Millisecond
-	beforeMost  = 2500 * time.Millisecond
-	after       = 700 * time.Millisecond
-)
+// beforeLeast is how long there is load before a fault, at least.
+const beforeLeast = 300 * time.Millisecond
+
+// beforeMost is how long there is load before a fault, at most.
+func beforeMost() time.Duration {
+	if testenv.Long() {
+		return 2500 * time.Millisecond
+	}
+	return 2 * beforeLeast
+}
+
+// after is how long there is load after a fault.
+func after() time.Duration {
+	if testenv.Long() {
+		return 700 * time.Millisecond
+	}
+	return 300 * time.Millisecond
+}
 
 // waitBetween waits for a random time.
 func (d *deployment) waitBetween(least, most time.Duration) {

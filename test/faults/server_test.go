@@ -27,9 +27,12 @@ type server struct {
 // clientTimeout is how long a client of the tests waits for an answer, whatever is broken. It is ten times what the program itself waits for an object store.
 const clientTimeout = 30 * time.Second
 
-// newServer returns a server that does not run yet.
+// newServer returns a server that does not run yet. In the short form it makes no demonstration set, all of which readers read again and again.
 func newServer(t *testing.T, env ...string) *server {
 	t.Helper()
+	if !testenv.Long() {
+		env = append(env, "SKEETER_DEMO=false")
+	}
 	address := "127.0.0.1:" + skeetertest.Port(t)
 	s := &server{Endpoint: skeetertest.NewEndpoint("http://" + address), deployment: skeetertest.Empty(t, append(env, "SKEETER_LISTEN_ADDR="+address)...)}
 	s.Client.Timeout = clientTimeout

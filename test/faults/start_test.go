@@ -84,7 +84,7 @@ func (d *deployment) only(s *server) {
 func (d *deployment) use() {
 	d.t.Helper()
 	load := d.load()
-	time.Sleep(after)
+	time.Sleep(after())
 	load.stop()
 	d.verify()
 }

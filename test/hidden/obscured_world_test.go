@@ -42,16 +42,17 @@ func (r secretRecord) bare(shown orb.Point) bool {
 
 // obscuredWorld is a server with random records, many of them with places that the public may not know.
 type obscuredWorld struct {
-	t       *testing.T
-	d       *skeetertest.Deployment
-	s       *skeetertest.Server
-	db      *pgx.Conn
-	port    string // of the database
-	random  *rand.Rand
-	bearer  []string
-	secrets []secretRecord
-	open    int // records that everybody may know
-	next    int
+	t        *testing.T
+	d        *skeetertest.Deployment
+	s        *skeetertest.Server
+	db       *pgx.Conn
+	port     string // of the database
+	random   *rand.Rand
+	bearer   []string
+	commands [][]string // that are searched for exact places
+	secrets  []secretRecord
+	open     int // records that everybody may know
+	next     int
 }
 
 // Towns in and about which places lie. The first are at edges of tiles of zoom 6, by which versions are kept; two are at coasts, one at a border.
@@ -67,7 +68,7 @@ func newObscuredWorld(t *testing.T, seed uint64, prepare func(*pgx.Conn)) *obscu
 	d := skeetertest.New(t, "SKEETER_DATABASE_PORT="+port)
 	token := strings.TrimSpace(d.MustRun("token", "create", "--name", "tests", "--scope", "admin"))
 	w := &obscuredWorld{
-		t: t, d: d, port: port, random: rand.New(rand.NewPCG(seed, 20)),
+		t: t, d: d, port: port, commands: allCommands, random: rand.New(rand.NewPCG(seed, 20)),
 		bearer: []string{"Authorization", "Bearer " + token, "Content-Type", "application/json"},
 	}
 	w.s, w.db = d.Serve(), d.Connect()
@@ -236,8 +237,8 @@ func fileRows() int {
 }
 
 // fill makes the records: of sources with a rule before and after their records came, of a source without one, by wish, by taxon, and of events
-// with one record that hides them.
-func (w *obscuredWorld) fill() {
+// with one record that hides them. Rules watch them, or none.
+func (w *obscuredWorld) fill(watched bool) {
 	w.t.Helper()
 	before, after, wide := w.degrees(), w.degrees(), w.degrees()
 	open, a, b := w.source("Open traps"), w.source("Traps before"), w.source("Traps after")
@@ -283,15 +284,9 @@ func (w *obscuredWorld) fill() {
 		w.hide("observations", other, at, wish, otherSaid)
 		w.hide("observations", id, at, wish, said)
 	}
-	for _, rule := range []string{
-		`{"kind":"introduction","name":"Tiger mosquito","species":"culex-pipiens"}`, `{"kind":"introduction","name":"Malaria","species":"anopheles-gambiae","parameters":{"distance_km":1}}`,
-		`{"kind":"infection","name":"Infection","parameters":{"pathogen":"WNV"}}`, `{"kind":"silence","name":"Silence"}`,
-	} {
-		if a := w.s.Send(http.MethodPost, skeetertest.AlertRules, rule, w.bearer...); a.Status != http.StatusCreated {
-			w.t.Fatalf("%s: %d %s", rule, a.Status, a.Body)
-		}
+	if watched {
+		w.watch()
 	}
-	testenv.Eventually(w.t, "the rules raise alerts", func() bool { return w.s.Count(skeetertest.Alerts) > 2 })
 
 	// Tiles and layers have what comes last from the change log: no later change makes the server load the table again.
 	for range 3 {
@@ -306,12 +301,23 @@ func (w *obscuredWorld) fill() {
 	}
 }
 
-// inSample is how many records of a table are asked about in a broken build.
-const inSample = 12
+// watch makes rules and waits until they raise alerts, which everybody may read.
+func (w *obscuredWorld) watch() {
+	w.t.Helper()
+	for _, rule := range []string{
+		`{"kind":"introduction","name":"Tiger mosquito","species":"culex-pipiens"}`, `{"kind":"introduction","name":"Malaria","species":"anopheles-gambiae","parameters":{"distance_km":1}}`,
+		`{"kind":"infection","name":"Infection","parameters":{"pathogen":"WNV"}}`, `{"kind":"silence","name":"Silence"}`,
+	} {
+		if a := w.s.Send(http.MethodPost, skeetertest.AlertRules, rule, w.bearer...); a.Status != http.StatusCreated {
+			w.t.Fatalf("%s: %d %s", rule, a.Status, a.Body)
+		}
+	}
+	testenv.Eventually(w.t, "the rules raise alerts", func() bool { return w.s.Count(skeetertest.Alerts) > 2 })
+}
 
-// thin leaves some of the records to be asked about, unless the tests run in their long form: a broken build shows itself with them. They are spread
-// evenly, so that every way to hide a place is among them, and one is near a border.
-func (w *obscuredWorld) thin() {
+// thin leaves so many records of each table, or a few more, to be asked about, unless the tests run in their long form. They are spread evenly, so that
+// every way to hide a place is among them, and one is near a border.
+func (w *obscuredWorld) thin(inSample int) {
 	if testenv.Long() {
 		return
 	}

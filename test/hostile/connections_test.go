@@ -22,21 +22,22 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, nil)) }
+func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, func(t skeetertest.T) { shared.t = t })) }
 
 // amount says how much these tests send.
 type amount struct {
-	slow, idle int // connections
-	every      int // of the injections, one of so many
-	cuts       int // clients that leave in the middle of a layer
+	slow, idle int    // connections
+	every      int    // of the injections, one of so many
+	cuts       int    // clients that leave in the middle of a layer
+	records    string // of that layer
 }
 
 // amounts are those of the long form or of the short one.
 func amounts() amount {
 	if testenv.Long() {
-		return amount{slow: 500, idle: 10_000, every: 1, cuts: 2000}
+		return amount{slow: 500, idle: 10_000, every: 1, cuts: 2000, records: "5000"}
 	}
-	return amount{slow: 24, idle: 600, every: len(injections), cuts: 200} // a string in each place
+	return amount{slow: 12, idle: 600, every: len(injections), cuts: 60, records: "1000"} // a string in each place
 }
 
 // askPause is between the questions of the other client. It leaves the processors to the attack, which may take a minute.
@@ -57,14 +58,14 @@ type target struct {
 // resources are what has to be free again after an attack.
 type resources struct{ goroutines, descriptors, resident int }
 
-func newTarget(t *testing.T) *target {
+// attack begins one: from now on another client asks its questions.
+func attack(t *testing.T, server *skeetertest.Server) *target {
 	t.Helper()
-	s := &target{Server: skeetertest.New(t, skeetertest.BundledModel).Serve(), t: t, records: 1}
-	s.Post(skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`))
+	s := &target{Server: server, t: t}
 	for range 20 {
 		s.askAll()
 	}
-	s.before = s.resources()
+	s.before, s.records = s.resources(), s.Count(skeetertest.Observations)
 	ctx, cancel := context.WithCancel(t.Context())
 	s.stop = cancel
 	s.ended.Go(func() {
@@ -173,10 +174,11 @@ func (s *target) drip(beginning, drop string) {
 	}
 }
 
-// TestSlowLoris: headers and bodies that come byte by byte, on many connections.
+// TestSlowLoris: headers and bodies that come byte by byte, on many connections. The short form sends no bodies, for which a server waits a minute:
+// TestDrippedJSON and TestDrippedUpload of package predict send them in a bubble.
 func TestSlowLoris(t *testing.T) {
 	t.Parallel()
-	s := newTarget(t)
+	s := attack(t, toAttack(t, skeetertest.BundledModel))
 	const form = "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jpg\"\r\n\r\n"
 	attacks := []struct{ beginning, drop string }{
 		{"", "GET / HTTP/1.1\r\nHost: x\r\n"},
@@ -185,6 +187,9 @@ func TestSlowLoris(t *testing.T) {
 		{"POST " + skeetertest.API + "/observations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"},
 		{"PATCH " + skeetertest.API + "/observations/" + skeetertest.OwnID + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n", "{ "},
 		{"POST " + skeetertest.API + "/predict HTTP/1.1\r\nHost: x\r\n" + form, "x"},
+	}
+	if !testenv.Long() {
+		attacks = attacks[:2]
 	}
 	var all sync.WaitGroup
 	for i := range amounts().slow {
@@ -196,7 +201,6 @@ func TestSlowLoris(t *testing.T) {
 
 // TestIdleConnections keeps connections open that never send anything, and ones that sent one request.
 func TestIdleConnections(t *testing.T) {
-	t.Parallel()
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
@@ -204,7 +208,7 @@ func TestIdleConnections(t *testing.T) {
 	limit.Cur = limit.Max
 	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
 	want := min(amounts().idle, int(limit.Max)-1000)
-	s := newTarget(t)
+	s := oneToAttack(t)
 	conns := make([]net.Conn, 0, want)
 	defer func() {
 		for _, c := range conns {
@@ -241,8 +245,7 @@ func TestIdleConnections(t *testing.T) {
 
 // TestHugeRequests: headers and bodies without end are refused before they take memory.
 func TestHugeRequests(t *testing.T) {
-	t.Parallel()
-	s := newTarget(t)
+	s := oneToAttack(t)
 	const post = "POST " + skeetertest.API + "/observations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	const upload = "POST " + skeetertest.API + "/predict HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n"
 	const part = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jpg\"\r\n\r\n"
@@ -304,8 +307,7 @@ func TestHugeRequests(t *testing.T) {
 // TestSmuggledRequests: a request whose end two servers could see in different places is refused, or its connection is closed, so
 // that nothing that a proxy took for a body is answered as a request.
 func TestSmuggledRequests(t *testing.T) {
-	t.Parallel()
-	s := newTarget(t)
+	s := oneToAttack(t)
 	const hidden = "GET " + skeetertest.API + "/hidden HTTP/1.1\r\nHost: x\r\n\r\n"
 	head := "POST " + skeetertest.API + "/observations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	length := "Content-Length: " + strconv.Itoa(len(hidden)) + "\r\n"

@@ -21,7 +21,8 @@ var cuts = flag.Int("cuts", amounts().cuts, "how many clients leave in the middl
 // PostGIS's handler of cancelled queries once corrupted its memory, one time in four hundred.
 func TestClientsThatLeaveHarmNobody(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_DEMO=true")
+	d := skeetertest.New(t)
+	d.MustRun("demo", "--count", amounts().records)
 	s := d.Serve()
 	var left, refused atomic.Int64
 	var clients sync.WaitGroup
