@@ -81,7 +81,7 @@ func TestNobodyFindsAHiddenPlace(t *testing.T) {
 	t.Parallel()
 	w := newObscuredWorld(t, obscuredSeed(t), nil)
 	w.fill(true)
-	w.thin(12)
+	w.thin(8)
 	for _, f := range w.look() {
 		t.Errorf("%s: %s", f.probe, f.says)
 	}
@@ -99,10 +99,10 @@ func TestABrokenBuildIsFound(t *testing.T) {
 			pgtest.Run(t, db, fmt.Sprintf("alter table %[1]s disable trigger %[1]s_drawn", table))
 		}
 	})
-	w.fill(true)
+	w.fill(testenv.Long()) // an alert is one of many answers that are read
 	w.thin(6)
 	if !testenv.Long() {
-		w.commands = [][]string{{"export", "--public"}, {"dataset", "list"}}
+		w.commands = w.commands[:1]
 	}
 	found := w.look().probes()
 	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "cross", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
