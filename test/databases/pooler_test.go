@@ -48,9 +48,12 @@ func TestPooler(t *testing.T) {
 	})
 
 	var all sync.WaitGroup
-	for range 6 { // more than PgBouncer has sessions
+	for i := range 6 { // more than PgBouncer has sessions
 		all.Go(func() {
-			for _, target := range poolerReads {
+			for j, target := range poolerReads {
+				if !testenv.Long() && i%2 != j%2 {
+					continue
+				}
 				if err := answers(s, target); err != nil {
 					t.Error(err)
 				}
@@ -65,15 +68,7 @@ func TestPooler(t *testing.T) {
 	all.Wait()
 
 	testenv.Eventually(t, "the other server counts the same", func() bool { return plain.Count("/api/v1/stats") == s.Count("/api/v1/stats") })
-	for _, target := range poolerReads {
-		if strings.Contains(target, "/export") {
-			continue // its answer has the time
-		}
-		a, b := skeetertest.WithoutTimes(strings.ReplaceAll(string(s.Get(target).Body), s.Base, plain.Base)), skeetertest.WithoutTimes(string(plain.Get(target).Body))
-		if a != b {
-			t.Errorf("%s, behind PgBouncer and without: %s", target, skeetertest.FirstDifference(a, b))
-		}
-	}
+	sameAnswers(t, s, plain)
 
 	pooler.Stop()
 	s.Answers(http.StatusServiceUnavailable, "/api/v1/observations?species=culex-pipiens&limit=7")

@@ -21,14 +21,14 @@ func sameAnswers(t *testing.T, a, b *skeetertest.Server) {
 		}
 		if strings.Contains(target, "/sites") || strings.Contains(target, "/countries") { // a server counts them again after a rest
 			testenv.Succeeds(t, "both have the newest count of "+target, func() error {
-				if one, other := len(a.Get(target).Body), len(b.Get(target).Body); one != other {
-					return fmt.Errorf("%d bytes, and %d", one, other)
+				if one, other := alike(a.Get(target), a, b), alike(b.Get(target), b, b); one != other {
+					return fmt.Errorf("they differ: %s", skeetertest.FirstDifference(one, other))
 				}
 				return nil
 			})
 		}
 		one, other := a.Get(target), b.Get(target)
-		x, y := skeetertest.WithoutTimes(strings.ReplaceAll(string(one.Body), a.Base, b.Base)), skeetertest.WithoutTimes(string(other.Body))
+		x, y := alike(one, a, b), alike(other, b, b)
 		if one.Status != http.StatusOK || other.Status != http.StatusOK || x != y {
 			t.Errorf("%s: %d and %d: %s", target, one.Status, other.Status, skeetertest.FirstDifference(x, y))
 		}
@@ -36,6 +36,11 @@ func sameAnswers(t *testing.T, a, b *skeetertest.Server) {
 			t.Errorf("%s: ETag %s and %s", target, one.Header.Get("ETag"), other.Header.Get("ETag"))
 		}
 	}
+}
+
+// alike is what a server answered, as if another had, without times.
+func alike(a skeetertest.Answer, s, other *skeetertest.Server) string {
+	return skeetertest.WithoutTimes(strings.ReplaceAll(string(a.Body), s.Base, other.Base))
 }
 
 // TestServerOnAReplica: a server whose database is a streaming replica reads everything, writes nothing, and writes when the replica is promoted.
