@@ -114,7 +114,7 @@ func (a *App) run(ctx context.Context, listener net.Listener, ready func()) erro
 	defer end()
 	server := &http.Server{
 		Handler: a.closingConnections(a.handler), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: httpapi.MaxHeaderBytes,
-		BaseContext: func(net.Listener) context.Context { return requests }, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+		BaseContext: func(net.Listener) context.Context { return requests }, ConnContext: limits.WithConnection, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	group, work := errgroup.WithContext(lasting)
 	group.Go(func() error {

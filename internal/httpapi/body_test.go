@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -136,8 +137,8 @@ func TestSlowBodyIsRefused(t *testing.T) {
 			}}},
 		})
 		listener := make(pipeListener)
-		server := &http.Server{Handler: h}
-		go server.Serve(listener)
+		server := &http.Server{Handler: h, ConnContext: limits.WithConnection}
+		go server.Serve(limits.NewListener(listener))
 		defer server.Close()
 		served, conn := net.Pipe()
 		listener <- served
@@ -149,6 +150,11 @@ func TestSlowBodyIsRefused(t *testing.T) {
 		}
 		if waited := time.Since(began); waited < limits.BodyStall || waited > limits.BodyStall+time.Second {
 			t.Errorf("refused after %s", waited)
+		}
+		// What comes later is the rest of the body, and no request.
+		go io.WriteString(conn, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+		if rest, _ := io.ReadAll(conn); bytes.Contains(rest, []byte("HTTP/1.1")) {
+			t.Errorf("the rest of the body is answered: %s", rest)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 const BodyStall = 15 * time.Second
 
 // Limits of reading what a handler left of a body. It is read because some clients send all of their body before they read the
-// answer. Beyond a limit the connection is closed.
+// answer. Beyond a limit the connection ends: net/http would take for a request what comes of the body later.
 const (
 	drainBytes = 64 << 20
 	drainTime  = 5 * time.Second
@@ -39,7 +39,9 @@ func WithBodyDeadline(stall time.Duration, next http.Handler) http.Handler {
 		}
 		if r.Header.Get("Expect") == "" { // with Expect: 100-continue the client has not sent its body
 			rest := NewTimedBody(w, body, Pace{Stall: drainStall, Total: drainTime})
-			_, _ = io.CopyN(io.Discard, rest, drainBytes) // an error changes nothing: the answer is written
+			if _, _ = io.CopyN(io.Discard, rest, drainBytes); !body.ended {
+				endReads(r.Context())
+			}
 		}
 	})
 }

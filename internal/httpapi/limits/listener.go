@@ -1,9 +1,12 @@
 package limits
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -30,12 +33,34 @@ func (l listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{c, l.check, l.stall}, nil
+	return &connection{Conn: c, check: l.check, stall: l.stall}, nil
 }
 
 type connection struct {
 	net.Conn
 	check, stall time.Duration
+	ended        atomic.Bool // nothing more is read
+}
+
+type connectionKey struct{}
+
+// WithConnection is the ConnContext of an http.Server whose listener NewListener made.
+func WithConnection(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connectionKey{}, c)
+}
+
+// endReads ends the connection of a request, once its answer is sent.
+func endReads(ctx context.Context) {
+	if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
+		c.ended.Store(true)
+	}
+}
+
+func (c *connection) Read(b []byte) (int, error) {
+	if c.ended.Load() {
+		return 0, io.EOF
+	}
+	return c.Conn.Read(b)
 }
 
 // Write writes all of b, unless the other end takes nothing of it for the stall.

@@ -47,7 +47,7 @@ func TestASlowReaderIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		served, client := net.Pipe()
-		server := &connection{served, writeCheck, writeStall}
+		server := &connection{Conn: served, check: writeCheck, stall: writeStall}
 		got := make(chan int, 1)
 		go func() {
 			n, err, part := 0, error(nil), make([]byte, 1000)

@@ -123,7 +123,7 @@ func (m *move) start(ctx context.Context) error {
 			return err
 		}
 		return postgres.ExecuteEach(ctx, tx, beginQuery, pgx.StrictNamedArgs{
-			"entity": m.table, "time": m.time, "partitioned": m.partitioned, "first_year": year - YearsBack, "last_year": year + YearsAhead,
+			"entity": m.table, "time": m.time, "partitioned": m.partitioned, "first_year": year - m.YearsBack, "last_year": year + YearsAhead,
 		})
 	})
 }

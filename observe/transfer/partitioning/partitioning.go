@@ -47,6 +47,7 @@ var (
 type Options struct {
 	Undo      bool                                  // make one table of each
 	CopyPages int                                   // 0 is CopyPages
+	YearsBack int                                   // 0 is YearsBack
 	Now       func() time.Time                      // decides the years; nil is time.Now
 	Progress  func(table string, done, pages int64) // called after each transaction that copied; may be nil
 	Stage     func(table string, stage string)      // called before the indexes are built, the tables change places, the old one is dropped and foreign keys are checked; may be nil
@@ -88,6 +89,7 @@ func Run(ctx context.Context, db *pgxpool.Pool, o Options) (changed []string, er
 		o.Now = time.Now
 	}
 	o.CopyPages = cmp.Or(o.CopyPages, CopyPages)
+	o.YearsBack = cmp.Or(o.YearsBack, YearsBack)
 	err = postgres.Alone(ctx, db, lockName, lockPatience, func(conn *pgx.Conn) error {
 		for _, t := range tables {
 			m := move{Options: o, conn: conn, table: t.name, time: t.time, partitioned: !o.Undo}

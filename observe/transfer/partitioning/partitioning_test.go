@@ -37,6 +37,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, fill)) }
 
+// fewYears have a partition each where the number of partitions is not what a test is about: each costs dozens of statements.
+const fewYears = 2
+
 // fill makes records and sampling events of many years, and a publication that an operator made.
 func fill(ctx context.Context, db *pgxpool.Pool) error {
 	if err := demo.Make(ctx, db, 8000, nil); err != nil {
@@ -191,6 +194,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		progress := 0
 		_, err := partitioning.Run(ctx, db, partitioning.Options{
+			YearsBack: fewYears,
 			CopyPages: 25,
 			Progress: func(string, int64, int64) {
 				write()
@@ -265,7 +269,7 @@ func TestWritersBeside(t *testing.T) {
 		testenv.Eventually(t, "a record is stored beside the run", func() bool { return stored.Load() > before })
 	}
 	for _, undo := range []bool{false, true} {
-		run(t, db, partitioning.Options{Undo: undo, CopyPages: 25, Progress: func(string, int64, int64) { another() }, Stage: func(string, string) { another() }})
+		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: 25, Progress: func(string, int64, int64) { another() }, Stage: func(string, string) { another() }})
 	}
 	ended()
 	want := int(stored.Load())
@@ -315,8 +319,8 @@ func TestLocksBeside(t *testing.T) {
 					}
 				})
 			}
-			run(t, db, partitioning.Options{})
-			run(t, db, partitioning.Options{Undo: true})
+			run(t, db, partitioning.Options{YearsBack: fewYears})
+			run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
 		})
 	}
 }
@@ -335,7 +339,7 @@ func TestWaitsForATransaction(t *testing.T) {
 	defer tx.Rollback(context.Background())
 	pgtest.Run(t, tx, "select from gis.observations limit 1")
 	waited := 0
-	run(t, db, partitioning.Options{Waiting: func(table string) {
+	run(t, db, partitioning.Options{YearsBack: fewYears, Waiting: func(table string) {
 		if waited++; waited == 2 && table == "observations" {
 			if err := tx.Rollback(t.Context()); err != nil {
 				t.Error(err)
@@ -357,7 +361,7 @@ func TestBusyWriters(t *testing.T) {
 			db := pgtest.Pool(t)
 			said := pgtest.Value[string](t, db, contents)
 			pgtest.Run(t, db, "create table waits ()")
-			run(t, db, partitioning.Options{Stage: func(table, name string) {
+			run(t, db, partitioning.Options{YearsBack: fewYears, Stage: func(table, name string) {
 				if table != "observations" || afterwards[name] {
 					return
 				}
@@ -393,13 +397,13 @@ func TestOtherDirection(t *testing.T) {
 	db := pgtest.Pool(t)
 	said := pgtest.Value[string](t, db, contents)
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := partitioning.Run(ctx, db, partitioning.Options{CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+	if _, err := partitioning.Run(ctx, db, partitioning.Options{YearsBack: fewYears, CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if states, err := partitioning.States(t.Context(), db); err != nil || states[0].Becomes == nil || !*states[0].Becomes || *states[0].Page == 0 || *states[0].Page >= *states[0].Pages {
 		t.Errorf("an interrupted run: %+v, %v", states, err)
 	}
-	if changed := run(t, db, partitioning.Options{Undo: true}); len(changed) != 0 {
+	if changed := run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true}); len(changed) != 0 {
 		t.Errorf("it changed %v", changed)
 	}
 	if is := partitioned(t, db); slices.Contains(is, true) {
@@ -417,18 +421,18 @@ func TestTableWrittenAnew(t *testing.T) {
 	pgtest.Run(t, db, "delete from observations where id in (select id from observations order by md5(id::text) limit 3000); refresh materialized view observation_sums")
 	said := pgtest.Value[string](t, db, contents)
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := partitioning.Run(ctx, db, partitioning.Options{CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+	if _, err := partitioning.Run(ctx, db, partitioning.Options{YearsBack: fewYears, CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	pgtest.Run(t, db, "vacuum full observations")
-	run(t, db, partitioning.Options{CopyPages: 25})
+	run(t, db, partitioning.Options{YearsBack: fewYears, CopyPages: 25})
 	if now := pgtest.Value[string](t, db, contents); now != said {
 		t.Errorf("the tables say %s, said %s", now, said)
 	}
 
 	// Again, while it copies.
 	once := false
-	_, err := partitioning.Run(t.Context(), db, partitioning.Options{Undo: true, CopyPages: 1, Progress: func(string, int64, int64) {
+	_, err := partitioning.Run(t.Context(), db, partitioning.Options{YearsBack: fewYears, Undo: true, CopyPages: 1, Progress: func(string, int64, int64) {
 		if !once {
 			once = true
 			pgtest.Run(t, db, "vacuum full observations")
@@ -437,7 +441,7 @@ func TestTableWrittenAnew(t *testing.T) {
 	if !errors.Is(err, partitioning.ErrStale) {
 		t.Errorf("a run whose table is written anew: %v", err)
 	}
-	run(t, db, partitioning.Options{Undo: true})
+	run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
 	if now := pgtest.Value[string](t, db, contents); now != said {
 		t.Errorf("the tables say %s, said %s", now, said)
 	}
@@ -448,7 +452,7 @@ func TestTruncatedMeanwhile(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	for _, when := range []string{"building the indexes", "taking the place of the table"} {
-		_, err := partitioning.Run(t.Context(), db, partitioning.Options{Stage: func(table, name string) {
+		_, err := partitioning.Run(t.Context(), db, partitioning.Options{YearsBack: fewYears, Stage: func(table, name string) {
 			if table == "observations" && name == when {
 				pgtest.Run(t, db, "truncate observations")
 			}
@@ -456,11 +460,11 @@ func TestTruncatedMeanwhile(t *testing.T) {
 		if !errors.Is(err, partitioning.ErrStale) {
 			t.Errorf("truncated while %s: %v", when, err)
 		}
-		run(t, db, partitioning.Options{})
+		run(t, db, partitioning.Options{YearsBack: fewYears})
 		if n := pgtest.Value[int](t, db, "select count(*) from observations"); n != 0 {
 			t.Errorf("truncated while %s: %d records are there", when, n)
 		}
-		run(t, db, partitioning.Options{Undo: true})
+		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
 		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
 			select gen_random_uuid(), (select min(key) from taxa), 1, ST_SetSRID(ST_MakePoint(n % 180, 1), 4326), '2020-06-01Z', 'day' from generate_series(1, 1000) n`)
 	}
@@ -486,7 +490,7 @@ func TestKeysGoMeanwhile(t *testing.T) {
 		for _, when := range []string{"building the indexes", "taking the place of the table", "dropping the old table", "checking the foreign keys"} {
 			pgtest.Run(t, db, add)
 			ctx, cancel := context.WithCancelCause(t.Context())
-			_, err := partitioning.Run(ctx, db, partitioning.Options{Undo: undo, Stage: func(table, name string) {
+			_, err := partitioning.Run(ctx, db, partitioning.Options{YearsBack: fewYears, Undo: undo, Stage: func(table, name string) {
 				if table == "observations" && name == when {
 					pgtest.Run(t, db, remove)
 					cancel(errKilled)
@@ -496,7 +500,7 @@ func TestKeysGoMeanwhile(t *testing.T) {
 				t.Errorf("undo %v, killed while %s: %v", undo, when, err)
 			}
 		}
-		run(t, db, partitioning.Options{Undo: undo})
+		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: undo})
 		if has := pgtest.Value[int](t, db, keys); has != had || had < 7 {
 			t.Errorf("undo %v: the tables have %d foreign keys, had %d", undo, has, had)
 		}
@@ -547,6 +551,7 @@ func TestBesideVacuum(t *testing.T) {
 	defer giveUp(nil)
 	tries := 0
 	_, err := partitioning.Run(limited, db, partitioning.Options{
+		YearsBack: fewYears,
 		Stage: func(table, name string) {
 			switch {
 			case table != "observations" || afterwards[name]:
@@ -587,11 +592,11 @@ func TestObstacles(t *testing.T) {
 		"the rule":              {"create rule nothing as on delete to sampling_events do instead nothing", "drop rule nothing on sampling_events"},
 	} {
 		pgtest.Run(t, db, statements[0])
-		if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); !errors.Is(err, partitioning.ErrObstacles) || !strings.Contains(err.Error(), what) {
+		if _, err := partitioning.Run(t.Context(), db, partitioning.Options{YearsBack: fewYears}); !errors.Is(err, partitioning.ErrObstacles) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 		pgtest.Run(t, db, statements[1])
-		run(t, db, partitioning.Options{Undo: true})
+		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
 	}
 }
 
@@ -601,7 +606,7 @@ func TestReadersOfTheLogBeginAnew(t *testing.T) {
 	db := pgtest.Pool(t)
 	pgtest.Run(t, db, "select begin_log(); update gis_counted set data_version = 'counted'")
 	epoch := pgtest.Value[string](t, db, "select log_epoch()")
-	run(t, db, partitioning.Options{})
+	run(t, db, partitioning.Options{YearsBack: fewYears})
 	if now := pgtest.Value[string](t, db, "select log_epoch()"); epoch == "" || now == epoch {
 		t.Errorf("the log has the epoch %q, had %q", now, epoch)
 	}
@@ -621,7 +626,7 @@ func TestOwnersPartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(as.Close)
-	if _, err := partitioning.Run(t.Context(), as, partitioning.Options{}); !errors.Is(err, partitioning.ErrMayNot) {
+	if _, err := partitioning.Run(t.Context(), as, partitioning.Options{YearsBack: fewYears}); !errors.Is(err, partitioning.ErrMayNot) {
 		t.Errorf("%v", err)
 	}
 	conn, err := db.Acquire(t.Context())
@@ -630,7 +635,7 @@ func TestOwnersPartition(t *testing.T) {
 	}
 	defer conn.Release()
 	pgtest.Run(t, conn, sql.Get("session/lock.sql").String(), pgx.StrictNamedArgs{"name": "skeeter partition"})
-	if _, err := partitioning.Run(t.Context(), db, partitioning.Options{}); !errors.Is(err, partitioning.ErrRunning) {
+	if _, err := partitioning.Run(t.Context(), db, partitioning.Options{YearsBack: fewYears}); !errors.Is(err, partitioning.ErrRunning) {
 		t.Errorf("%v", err)
 	}
 	pgtest.Run(t, conn, sql.Get("session/free.sql").String(), pgx.StrictNamedArgs{"name": "skeeter partition"})
@@ -693,7 +698,7 @@ func TestOwnerBesideAWriter(t *testing.T) {
 	move := func(undo bool) {
 		t.Helper()
 		when := fmt.Sprintf("undo %v:", undo)
-		if changed := run(t, owner, partitioning.Options{Undo: undo, CopyPages: 1, Progress: func(string, int64, int64) { write() }}); len(changed) != 2 {
+		if changed := run(t, owner, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: 1, Progress: func(string, int64, int64) { write() }}); len(changed) != 2 {
 			t.Errorf("%s it changed %v", when, changed)
 		}
 		if now := pgtest.Column[string](t, owner, catalog); !slices.Equal(now, was) {
@@ -703,7 +708,7 @@ func TestOwnerBesideAWriter(t *testing.T) {
 	}
 	refuses := func(undo bool, lacks string) {
 		t.Helper()
-		_, err := partitioning.Run(t.Context(), owner, partitioning.Options{Undo: undo, Progress: func(string, int64, int64) { t.Errorf("without %s it copied", lacks) }})
+		_, err := partitioning.Run(t.Context(), owner, partitioning.Options{YearsBack: fewYears, Undo: undo, Progress: func(string, int64, int64) { t.Errorf("without %s it copied", lacks) }})
 		if !errors.Is(err, partitioning.ErrMayNot) || !strings.Contains(err.Error(), lacks) {
 			t.Errorf("without %s: %v", lacks, err)
 		}
