@@ -5,13 +5,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestLoad_Alone is the short form of make load: every promise except growth and speed, which take minutes to measure. It runs alone because a server
+// TestLoad_Alone is make load in seconds: every promise except growth and speed, which take minutes to measure. It runs alone because a server
 // refuses requests that wait for seconds, as it should, and a few clients are to get none of these refusals.
 func TestLoad_Alone(t *testing.T) {
 	t.Parallel()
+	if !testenv.Long() {
+		t.Skip("the long form alone: it loads the machine for fifteen seconds in which nothing else may run")
+	}
 	if library, err := skeetertest.Library(); library == "" {
 		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
 	}

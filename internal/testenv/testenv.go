@@ -1,7 +1,8 @@
 // Package testenv says what tests may take from the machine: how long they wait, and whether they run in their long form. Only tests import it,
 // and it imports nothing of the project.
 //
-// A test whose subject is a duration has a name that ends with _Alone: `make test` runs it after the others, when nothing else runs.
+// A test whose subject is a duration is a part of the long form, and has a name that ends with _Alone: `make test-long` runs it after the others, when
+// nothing else runs.
 package testenv
 
 import (
