@@ -11,7 +11,9 @@ SOURCE := $(filter-out %_test.go ./test/%,$(GO_FILES)) go.mod go.sum $(shell fin
 	$(wildcard predict/model/*.onnx predict/model/*.json) web/openapi.yaml
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static catalog/places/data -type f -not -name schema.d.ts -not -name '*.test.ts' -not -name '*.test.mjs' 2>/dev/null) web/openapi.yaml web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 LDFLAGS := -s -w -X main.commit=$(COMMIT)
-# The flags that tests and checks are compiled with, so that what they share is compiled once; scripts/dist has its own.
+# The program, tests and checks are compiled with the same flags, so that what they share is compiled once, also for other clones: -trimpath leaves the
+# folder of the clone out.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 GO_BUILD := go build -ldflags "$(LDFLAGS)"
 
 .PHONY: help
@@ -90,7 +92,7 @@ test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, 
 
 .PHONY: race
 race: build ## the Go tests, and the programs that they run, with the race detector
-	@GOFLAGS=-race scripts/test
+	@GOFLAGS="$(GOFLAGS) -race" scripts/test
 
 # The quick part of the tests in the browser, over fewer records.
 E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick

@@ -52,10 +52,11 @@ func Built(t T) string {
 }
 
 // compile finds or builds the program under test. It is what `make build` made where that is newer than its source, else a file that the test
-// programs of one run of `go test` share: whoever comes later finds it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
+// programs of one run of `go test` share: whoever comes later finds it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too; -trimpath, which make
+// gives, makes no other program.
 func (e *environment) compile(t T) {
 	t.Helper()
-	flags := os.Getenv("GOFLAGS")
+	flags := strings.Join(slices.DeleteFunc(strings.Fields(os.Getenv("GOFLAGS")), func(flag string) bool { return flag == "-trimpath" }), " ")
 	dir, err := filepath.Abs(filepath.Join(Root, "bin", "test"+strings.NewReplacer(" ", "", "/", "", "=", "").Replace(flags)))
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755) //nolint:gosec // PostgreSQL's user may have to run programs beside it
