@@ -179,7 +179,7 @@ func TestSnapshotIsContinued(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(5, 5))
 			db, folder := pgtest.Pool(t), t.TempDir()
-			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 3000))
+			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 1000))
 			first := run(t, db, folder)
 			asLoadedAnew(t, db, rng, first)
 			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 30))

@@ -98,7 +98,7 @@ func TestTakesOnlyWhatFits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db, folder := pgtest.Pool(t), filepath.Join(t.TempDir(), "other")
-			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 1500))
+			pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 500))
 			run(t, db, folder).stop()
 			c.spoil(t, db, folder)
 			p := runTaking(t, db, t.TempDir(), folder)
