@@ -18,7 +18,7 @@ import (
 
 // TestSignInByAProvider is with a real provider. It does not run beside others that start one: its clients are the process's.
 func TestSignInByAProvider(t *testing.T) {
-	p, err := provider.Start("0", origin+"/sign-in/oidc/callback")
+	p, err := provider.Start(origin + "/sign-in/oidc/callback")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,13 +30,13 @@ type Provider struct {
 	server   *httptest.Server
 }
 
-// Start starts a provider on a port of loopback; port "0" is a free one. It sends people back to the callbacks.
-func Start(port string, callbacks ...string) (*Provider, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
+// Start starts a provider on a free port of loopback. It sends people back to the callbacks.
+func Start(callbacks ...string) (*Provider, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	_, port, _ = strings.Cut(listener.Addr().String(), ":")
+	_, port, _ := strings.Cut(listener.Addr().String(), ":")
 	issuer := "http://localhost:" + port + "/"
 	storage.RegisterClients(storage.WebClient(ClientID, ClientSecret, callbacks...))
 	handler := exampleop.SetupServer(issuer, storage.NewStorage(storage.NewUserStore(issuer)), nil, false, op.WithAllowInsecure())

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import type { Source } from '../src/api/types'
 import { open } from './support/pages'
 import { Program } from './support/program'
-import { freePort, person, settings, startProvider } from './support/provider'
+import { person, settings, startProvider } from './support/provider'
+import { behindPrefix } from './support/proxy'
 import { expect, test as base } from './support/test'
 
 const password = 'correct horse battery staple'
@@ -12,16 +13,22 @@ const password = 'correct horse battery staple'
 /** A server that nobody has an account of yet, by a name: passkeys know no address of a network. It knows a provider. */
 const test = base.extend<{ site: string }>({
   site: async ({}, use) => {
-    const port = await freePort()
-    const site = `http://localhost:${port}`
-    const provider = await startProvider(site + '/api/v1/sign-in/oidc/callback')
-    const program = await Program.create({ ...settings(provider.issuer), SKEETER_LISTEN_ADDR: `127.0.0.1:${port}`, SKEETER_DEMO: 'false' })
-    try {
+    let site = ''
+    let stopProvider = async () => {}
+    // The provider has to know the server's address, and the server the provider's, before either starts: the proxy has an address first.
+    const server = await behindPrefix('', async (url) => {
+      site = url.replace('127.0.0.1', 'localhost')
+      const provider = await startProvider(site + '/api/v1/sign-in/oidc/callback')
+      stopProvider = provider.stop
+      const program = await Program.create({ ...settings(provider.issuer), SKEETER_DEMO: 'false' })
       await program.serve()
+      return program
+    })
+    try {
       await use(site)
     } finally {
-      await program.stop()
-      await provider.stop()
+      await server.stop()
+      await stopProvider()
     }
   },
 })

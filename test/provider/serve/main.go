@@ -1,4 +1,4 @@
-// Serve runs the provider of package provider for tests in a browser: serve PORT CALLBACK. It runs until it is killed.
+// Serve runs the provider of package provider for tests in a browser: serve CALLBACK. It runs until it is killed.
 package main
 
 import (
@@ -9,11 +9,11 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "want a port and a callback")
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "want a callback")
 		os.Exit(2)
 	}
-	p, err := provider.Start(os.Args[1], os.Args[2])
+	p, err := provider.Start(os.Args[1])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -1,7 +1,6 @@
 // A provider of OpenID Connect on loopback: test/provider, which knows one person.
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,21 +12,12 @@ export const settings = (issuer: string) => ({
   SKEETER_OIDC_ISSUER: issuer, SKEETER_OIDC_CLIENT_ID: 'skeeter', SKEETER_OIDC_CLIENT_SECRET: 'a secret of the tests',
 })
 
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
-
 /** Starts the provider. It sends people back to the callback. */
 export async function startProvider(callback: string): Promise<{ issuer: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'skeeter-e2e-provider-'))
   const program = join(folder, 'provider')
   await promisify(execFile)('go', ['build', '-o', program, './test/provider/serve'], { cwd: resolve(import.meta.dirname, '../../..') })
-  const provider = spawn(program, [String(await freePort()), callback], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const provider = spawn(program, [callback], { stdio: ['ignore', 'pipe', 'ignore'] })
   const issuer = await new Promise<string>((found, failed) => {
     provider.stdout.once('data', (line: Buffer) => found(line.toString().trim()))
     provider.once('exit', () => failed(new Error('the provider ended')))

@@ -1,4 +1,4 @@
-// A reverse proxy for a deployment below a path: it removes the path, and answers everything else with 404.
+// A reverse proxy for a deployment below a path: it removes the path, and answers everything else with 404. The path may be empty.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
