@@ -139,6 +139,9 @@ func (l *Lookups) load(ctx context.Context) error {
 		if err := lookup.read(ctx, &now); err != nil {
 			err = fmt.Errorf("load lookup %s: %w", lookup.name, err)
 			errs = append(errs, err)
+			if ctx.Err() != nil { // who asked has left, or the server stops
+				continue
+			}
 			l.failures.WithLabelValues(lookup.name).Inc()
 			if l.Outage == nil || !l.Outage.Noticed(ctx, err) {
 				l.log.ErrorContext(ctx, "a lookup failed: the names are those that were read before", "lookup", lookup.name, "error", err)

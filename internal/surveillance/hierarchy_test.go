@@ -358,3 +358,35 @@ func TestRollUpHoldsForRandomNames(t *testing.T) {
 		}
 	}
 }
+
+// TestNextReadsWhatChanged: names that follow others say what names say that were read alone, whether a taxon came, went, has another name or joined the
+// catalog.
+func TestNextReadsWhatChanged(t *testing.T) {
+	t.Parallel()
+	before := Collections{Taxa: []Taxon{
+		{Key: 1, ID: "culex-pipiens", ScientificName: "Culex pipiens", Genus: "Culex", InCatalog: true},
+		{Key: 2, ID: "culex-torrentium", ScientificName: "Culex torrentium", Genus: "Culex"},
+		{Key: 3, ID: "n-n", ScientificName: "n. n.", InCatalog: true},
+		{Key: 4, ID: "culiseta", ScientificName: "Culiseta", Genus: "Culiseta", Waits: true},
+	}, Spellings: map[string]int32{"culex-pipiens": 1, "culex-torrentium": 2, "culiseta": 4}}
+	after := Collections{Taxa: []Taxon{
+		{Key: 1, ID: "culex-pipiens", ScientificName: "Culex pipiens", Genus: "Culex", InCatalog: true},
+		{Key: 2, ID: "aedes-vexans", ScientificName: "Aedes vexans nipponii", Genus: "Aedes"},
+		{Key: 3, ID: "n-n", ScientificName: "n. n."},
+		{Key: 4, ID: "culiseta", ScientificName: "Culiseta", Genus: "Culiseta"},
+		{Key: 5, ID: "aedes", ScientificName: "Aedes", Genus: "Aedes"},
+	}, Spellings: map[string]int32{"culex-pipiens": 1, "aedes-vexans": 2, "culiseta": 4, "aedes": 5}}
+	got, want := NewNames(before).Next(after), NewNames(after)
+	for _, t1 := range after.Taxa {
+		is, _ := got.Taxon(t1.Key)
+		if should, _ := want.Taxon(t1.Key); is != should {
+			t.Errorf("%+v, want %+v", is, should)
+		}
+		if a, b := namesOf(got, []int32{t1.Key}), namesOf(want, []int32{t1.Key}); !slices.Equal(a, b) {
+			t.Errorf("%s includes %v, want %v", t1.ScientificName, a, b)
+		}
+	}
+	if got.Version() != want.Version() {
+		t.Error("the versions differ")
+	}
+}
