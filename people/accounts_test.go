@@ -192,6 +192,9 @@ func TestWhoMayAdminister(t *testing.T) {
 	if a := token.do("GET", "/me", nil, "Authorization", "Bearer "+secret).want(200); a.get("name") != "trap-app" || a.get("account") != nil {
 		t.Errorf("a token is %s", a.Body)
 	}
+	if a := admin.do("GET", "/accounts", nil).want(200); !strings.Contains(a.Body.String(), `"login":"ada"`) || !strings.Contains(a.Body.String(), `"login":"root"`) {
+		t.Errorf("accounts: %s", a.Body)
+	}
 	if a := admin.do("GET", "/tokens", nil).want(200); strings.Contains(a.Body.String(), secret) || !strings.Contains(a.Body.String(), id) {
 		t.Errorf("tokens: %s", a.Body)
 	}
