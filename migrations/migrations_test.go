@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -179,4 +180,13 @@ func lines(t *testing.T, db *pgx.Conn, query string, args ...any) []string {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return out
+}
+
+// TestFirstIsTheFirst: databases of steps that are no longer here are told from those that the first step made.
+func TestFirstIsTheFirst(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(migrations.FS, "*.up.sql")
+	if err != nil || len(files) == 0 || !strings.HasPrefix(slices.Min(files), fmt.Sprintf("%06d_", migrations.First)) {
+		t.Errorf("the first step is %v, not %d: %v", slices.Min(files), migrations.First, err)
+	}
 }
