@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -67,13 +68,14 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	log := slog.New(slog.DiscardHandler)
 	s := service{t: t, db: pgtest.Pool(t), changes: new(atomic.Int64)}
 	s.lookups = postgres.NewLookups(s.db, log, prometheus.NewRegistry())
-	s.refresh(context.Background())
+	current := &currentNames{service: s}
+	current.refresh(context.Background())
 	options := observe.Options{
 		DB: s.db, Lookups: s.lookups, Counter: sqlCounter{db: s.db}, Base: base, Now: func() time.Time { return today },
 		Pseudonym: pseudonyms.New(s.db).Of, Key: pseudonyms.New(s.db).Key,
 		Changed: func(ctx context.Context) {
 			s.changes.Add(1)
-			s.refresh(ctx)
+			current.refresh(ctx)
 		},
 	}
 	for _, e := range edit {
@@ -100,6 +102,31 @@ func (s service) in(t testing.TB) service {
 func (s service) refresh(ctx context.Context) {
 	if err := s.lookups.Refresh(ctx); err != nil {
 		s.t.Errorf("refresh lookups: %v", err)
+	}
+}
+
+// currentNames refreshes the names of a service where they may be others: the tests make thousands of changes, and a refresh reads the whole catalog.
+type currentNames struct {
+	service
+	one  sync.Mutex
+	read string // what stateOfNames said when they were read
+}
+
+// stateOfNames is another text after each change of what names are read from, whichever transaction ends first.
+const stateOfNames = `select concat_ws(' ', (select sum(xmin::text::bigint) || ' ' || count(*) from taxa), (select sum(xmin::text::bigint) || ' ' || count(*) from taxon_names),
+	(select sum(xmin::text::bigint) || ' ' || count(*) from all_data_sources), (select string_agg(distinct taxon_key::text, ' ') from held_observations where removal is null))`
+
+func (c *currentNames) refresh(ctx context.Context) {
+	c.one.Lock()
+	defer c.one.Unlock()
+	var now string
+	if err := c.db.QueryRow(ctx, stateOfNames).Scan(&now); err != nil {
+		c.t.Errorf("the state of the names: %v", err)
+		return
+	}
+	if now != c.read {
+		c.service.refresh(ctx)
+		c.read = now
 	}
 }
 

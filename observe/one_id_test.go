@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -95,11 +96,15 @@ func TestCreateWhileItIsWithdrawn(t *testing.T) {
 // without and in partitions.
 func TestOneIDAtOnce(t *testing.T) {
 	t.Parallel()
+	ids, options := 12, partitioning.Options{YearsBack: 2, Now: func() time.Time { return today }} // each partition costs dozens of statements
+	if testenv.Long() {
+		ids, options = 40, partitioning.Options{}
+	}
 	for name, prepare := range map[string]func(service){
 		"keys":    func(service) {},
 		"no keys": func(s service) { pgtest.DropKeys(s.t, s.db) },
 		"partitions": func(s service) {
-			if _, err := partitioning.Run(s.t.Context(), s.db, partitioning.Options{}); err != nil {
+			if _, err := partitioning.Run(s.t.Context(), s.db, options); err != nil {
 				s.t.Fatal(err)
 			}
 		},
@@ -108,7 +113,7 @@ func TestOneIDAtOnce(t *testing.T) {
 			t.Parallel()
 			s := setup(t)
 			prepare(s)
-			s.createAtOnce(40)
+			s.createAtOnce(ids)
 		})
 	}
 }
@@ -160,7 +165,10 @@ func TestOneIDInPublicAndPrivate(t *testing.T) {
 	secret := setup(t, func(o *observe.Options) { o.DB, o.Counter = db, sqlCounter{db: db} })
 	pgtest.DropKeys(t, s.db)
 	pgtest.DropKeys(t, db)
-	const ids = 30
+	ids := 10
+	if testenv.Long() {
+		ids = 30
+	}
 	for n := range ids {
 		id := uuidOf(n + 1)
 		statuses := make(chan int, 3)

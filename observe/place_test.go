@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 func TestPlaceOf(t *testing.T) {
@@ -83,7 +84,11 @@ func TestPlaceOfAgreesWithDistancesAlone(t *testing.T) {
 func TestPlaceOfReadsFewPages(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	const points, bound = 2000, 40
+	const bound = 40
+	points := 500
+	if testenv.Long() {
+		points = 2000
+	}
 	const ask = `
 		select count(place_of(ST_SetSRID(ST_MakePoint(n * 137.508 % 360 - 180, n * 61.803 % 170 - 85), 4326)))
 		from generate_series(1, $1::int) n`

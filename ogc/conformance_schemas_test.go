@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // valueOf returns the id or a property of a feature.
@@ -127,8 +129,10 @@ var sorting = requirement{
 	"sortby-definition": func(s service) { s.parameter("observations", "sortby") },
 	"sortby-response": func(s service) {
 		for _, id := range addressable {
+			all := len(s.crawl("/collections/" + id + "/items?limit=10000&skipGeometry=true"))
+			signs := []string{"", "%2B", "+", "-"}
 			for name := range s.schema(id, "sortables") {
-				for _, sign := range []string{"", "%2B", "+", "-"} {
+				for _, sign := range signs {
 					var values []any
 					target := "/collections/" + id + "/items?limit=61&skipGeometry=true&sortby=" + sign + name
 					var ids []string
@@ -147,9 +151,12 @@ var sorting = requirement{
 						s.t.Errorf("%s by %s%s: %v", id, sign, name, values)
 					}
 					slices.Sort(ids)
-					if n := len(ids); len(slices.Compact(ids)) != n || n != len(s.crawl("/collections/"+id+"/items?limit=10000&skipGeometry=true")) {
+					if n := len(ids); len(slices.Compact(ids)) != n || n != all {
 						s.t.Errorf("%s by %s%s: %d features", id, sign, name, n)
 					}
+				}
+				if !testenv.Long() { // one property of each collection shows how a sign may be written
+					signs = []string{"", "-"}
 				}
 			}
 		}

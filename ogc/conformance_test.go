@@ -2,9 +2,13 @@ package ogc_test
 
 import (
 	"maps"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // requirement is the abstract test of one requirement, by its identifier below the class.
@@ -77,8 +81,15 @@ func TestConformance(t *testing.T) {
 	if want := slices.Sorted(maps.Keys(classes)); !slices.Equal(slices.Sorted(slices.Values(claimed)), want) {
 		t.Errorf("claimed are\n%s\ntested are\n%s", strings.Join(slices.Sorted(slices.Values(claimed)), "\n"), strings.Join(want, "\n"))
 	}
+	tested := map[string]bool{} // functions with a name, which test more than one requirement: the long form runs them for each
 	for class, requirements := range classes {
 		for name, test := range requirements {
+			if function := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name(); !strings.Contains(function, ".func") && !testenv.Long() {
+				if tested[function] {
+					continue
+				}
+				tested[function] = true
+			}
 			t.Run(class+" "+name, func(t *testing.T) { test(s.in(t)) })
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 )
@@ -77,7 +78,11 @@ func (a answer) said() string {
 func TestMemoryAndSQLAnswerTheSamePages(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(manyRecords, 3000, 1))
+	records, queries := 1500, 20
+	if testenv.Long() {
+		records, queries = 3000, 60
+	}
+	pgtest.Run(t, db, fmt.Sprintf(manyRecords, records, 1))
 	memory, remembered := countingPages(t, db, tileindex.Options{Folder: t.TempDir()})
 	sql, fromSQL := countingPages(t, db, tileindex.Options{})
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -86,13 +91,13 @@ func TestMemoryAndSQLAnswerTheSamePages(t *testing.T) {
 		"select",
 		"update observations set notes = 'other ' || coalesce(notes, ''), sampling_protocol = upper(sampling_protocol) where id < '40000000-0000-0000-0000-000000000000'",
 		"update observations set observed_at = observed_at + interval '25 hours' where date_precision = 'time'; delete from observations where count = 7",
-		fmt.Sprintf(manyRecords, 900, 2),
+		fmt.Sprintf(manyRecords, 3*records/10, 2),
 	} {
 		pgtest.Run(t, db, change)
 		memory.catchUp()
 		sql.catchUp()
 		places := pgtest.Rows[place](t, db, "select ST_X(geom) as x, ST_Y(geom) as y from observations order by id limit 300")
-		for range 60 {
+		for range queries {
 			target := "/collections/observations/items?" + randomItems(rng, places)
 			for _, rel := range []string{"next", "next", "prev", "prev", "prev", ""} {
 				got, want := memory.get(target), sql.get(target)
@@ -203,10 +208,14 @@ func TestPagesOfSQL(t *testing.T) {
 func TestPagesAreOfTheirETag(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
+	changes := 8
+	if testenv.Long() {
+		changes = 24
+	}
 	for _, index := range []tileindex.Options{{Folder: t.TempDir()}, {}, {VersionOnly: true}} {
 		s := setupOn(t, db, index)
 		bodies := map[string]string{}
-		for n := range 24 {
+		for n := range changes {
 			pgtest.Run(t, db, "update observations set notes = $1 where id = $2", fmt.Sprint("change ", n), idOf(1))
 			if n%2 == 0 {
 				s.catchUp()
@@ -220,7 +229,7 @@ func TestPagesAreOfTheirETag(t *testing.T) {
 				bodies[etag] = a.said()
 			}
 		}
-		if len(bodies) < 36 {
+		if len(bodies) < 3*changes/2 {
 			t.Errorf("%+v: %d different answers", index, len(bodies))
 		}
 	}
@@ -229,9 +238,13 @@ func TestPagesAreOfTheirETag(t *testing.T) {
 // TestPagesOfABrokenFile takes the content of the files away: SQL answers the same, also after half of a page.
 func TestPagesOfABrokenFile(t *testing.T) {
 	t.Parallel()
+	records := 2000
+	if testenv.Long() {
+		records = 5000
+	}
 	for _, kind := range []string{"points-", "details-"} {
 		db, folder := pgtest.Pool(t), t.TempDir()
-		pgtest.Run(t, db, fmt.Sprintf(manyRecords, 5000, 1))
+		pgtest.Run(t, db, fmt.Sprintf(manyRecords, records, 1))
 		s, remembered := countingPages(t, db, tileindex.Options{Folder: folder})
 		const target = "/collections/observations/items?limit=10000"
 		want := s.ok(target)

@@ -76,7 +76,7 @@ func TestSimplifiedPolygons(t *testing.T) {
 		t.Fatalf("%d countries border on each other", len(want))
 	}
 	before := len(stored.raw)
-	step := collection.Zoom(3)
+	step := collection.Zoom(5)
 	if testenv.Long() {
 		step = 1
 	}

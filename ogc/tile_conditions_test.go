@@ -61,14 +61,14 @@ var oddConditions = []string{
 func TestTilesShowTheItemsOfTheirPlace(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(manyRecords, 2500, 1))
+	records, requests := 1500, 10
+	if testenv.Long() {
+		records, requests = 2500, 50
+	}
+	pgtest.Run(t, db, fmt.Sprintf(manyRecords, records, 1))
 	memory, sql := setupOn(t, db, tileindex.Options{Folder: t.TempDir()}), setupOn(t, db, tileindex.Options{VersionOnly: true})
 	rng := rand.New(rand.NewPCG(9, 9))
 	filled, points := 0, 0
-	requests := 16
-	if testenv.Long() {
-		requests = 50
-	}
 	for n := range requests {
 		q := url.Values{}
 		if n%2 == 0 {

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -23,10 +24,12 @@ func TestWhatABackupBringsBack(t *testing.T) {
 	ada := signUp(t, d, s, "ada", "administrator")
 	signUp(t, d, s, "grace", "reporter")
 	backup := filepath.Join(d.Dir, "before.dump")
-	if out := d.MustRun("backup", backup); !strings.Contains(out, "1 photographs of species") {
+	folder := filepath.Join(d.Dir, "db")
+	if out := sayWhichDatabase(t, d, 0, folder+" (embedded, running)", "backup", backup); !strings.Contains(out, "1 photographs of species") {
 		t.Errorf("the backup says\n%s", out)
 	}
 
+	account := pgtest.Value[string](t, d.Connect(), "select to_jsonb(a)::text from accounts a where login = 'grace'")
 	d.Refuses(1, "last administrator", "user", "erase", "ada")
 	d.Refuses(1, "skeeter user list", "user", "erase", "nobody")
 	if out := d.MustRun("user", "erase", "grace"); !strings.HasPrefix(out, "erased ") || strings.Contains(out, "grace") {
@@ -42,7 +45,7 @@ func TestWhatABackupBringsBack(t *testing.T) {
 	}
 
 	s.Stop(syscall.SIGTERM)
-	if out := d.MustRun("restore", "--replace", backup); !strings.Contains(out, "1 account.") {
+	if out := sayWhichDatabase(t, d, 0, folder+" (embedded, started)", "restore", "--replace", backup); !strings.Contains(out, "1 account.") {
 		t.Errorf("restore: %s", out)
 	}
 	s = d.Serve()
@@ -66,6 +69,29 @@ func TestWhatABackupBringsBack(t *testing.T) {
 	if shown := photographs(t, s); len(shown) != 1 {
 		t.Errorf("the backup brings back %+v", shown)
 	}
+
+	db := d.Connect()
+	// As in a database that knows of no erasure and has the account: the list says it.
+	pgtest.Run(t, db, "delete from erasures")
+	pgtest.Run(t, db, "insert into accounts select (jsonb_populate_record(null::accounts, $1)).*", account)
+	applyErasures(t, d, erased)
+}
+
+// applyErasures applies the list of an erasure where the account is there.
+func applyErasures(t *testing.T, d *skeetertest.Deployment, erased string) {
+	t.Helper()
+	if out := d.MustRun("user", "list"); !strings.Contains(out, "grace") {
+		t.Fatalf("there is no grace: %s", out)
+	}
+	d.Refuses(1, "line 1", "user", "erasures", "--apply", d.File("damaged.txt", "x"+erased))
+	list := d.File("erasures.txt", erased)
+	if out := d.MustRun("user", "erasures", "--apply", list); out != "erased 1 account\n" {
+		t.Errorf("apply: %q", out)
+	}
+	withoutGrace(t, d, "applied")
+	if out := d.MustRun("user", "erasures", "--apply", list); out != "erased 0 accounts\n" {
+		t.Errorf("apply again: %q", out)
+	}
 }
 
 // withoutGrace holds that one of two accounts is left.
@@ -79,6 +105,9 @@ func withoutGrace(t *testing.T, d *skeetertest.Deployment, when string) {
 // TestErasuresAreAppliedElsewhere: where a backup of before was restored and nothing is left of the database that knows who was erased, the list says it.
 func TestErasuresAreAppliedElsewhere(t *testing.T) {
 	t.Parallel()
+	if !testenv.Long() {
+		t.Skip("the long form alone: TestWhatABackupBringsBack puts the account back into the database instead of copying one")
+	}
 	d := skeetertest.New(t)
 	s := d.Serve()
 	signUp(t, d, s, "ada", "administrator")
@@ -91,16 +120,5 @@ func TestErasuresAreAppliedElsewhere(t *testing.T) {
 	s.Stop(syscall.SIGTERM)
 
 	before.Serve()
-	if out := before.MustRun("user", "list"); !strings.Contains(out, "grace") {
-		t.Fatalf("a copy of before has no grace: %s", out)
-	}
-	before.Refuses(1, "line 1", "user", "erasures", "--apply", before.File("damaged.txt", "x"+erased))
-	list := before.File("erasures.txt", erased)
-	if out := before.MustRun("user", "erasures", "--apply", list); out != "erased 1 account\n" {
-		t.Errorf("apply: %q", out)
-	}
-	withoutGrace(t, before, "applied")
-	if out := before.MustRun("user", "erasures", "--apply", list); out != "erased 0 accounts\n" {
-		t.Errorf("apply again: %q", out)
-	}
+	applyErasures(t, before, erased)
 }

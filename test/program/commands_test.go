@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -9,37 +10,47 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
+// TestUsage: the short form has a command of each kind of mistake, and of each kind of help.
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
-	for _, args := range [][]string{{"sing"}, {"import"}, {"import", "x.csv", "--map", "wing=W"}, {"export", "--format", "xml"},
-		{"demo", "--count", "0"}, {"serve", "now"}, {"migrate", "sideways"}, {"migrate", "down", "-1"}, {"dataset"}, {"import", "--nope"}} {
-		d.Refuses(2, "", args...)
-	}
-	for args, want := range map[[4]string]string{
+	refused := [][]string{{"sing"}, {"import", "x.csv", "--map", "wing=W"}, {"migrate", "down", "-1"}, {"import", "--nope"}}
+	says := map[[4]string]string{
 		{"demo", "--count", "x"}:                    `--count is "x": want a whole number; see skeeter demo --help`,
-		{"demo", "--count", "1.5"}:                  `--count is "1.5": want a whole number; see skeeter demo --help`,
 		{"demo", "--count", "99999999999999999999"}: `--count is "99999999999999999999": it is out of range; see skeeter demo --help`,
 		{"export", "--excel=maybe", "-o-"}:          `--excel is "maybe": want true or false; see skeeter export --help`,
 		{"import"}:                                  `name at least one file; see skeeter import --help`,
-		{"backup"}:                                  `name the file to write; see skeeter backup --help`,
-		{"backup", "a", "b"}:                        `unexpected: b; see skeeter backup --help`,
-		{"names", "check"}:                          `name a file, or - for standard input; see skeeter names check --help`,
 		{"names", "check", "a", "b"}:                `unexpected: b; see skeeter names check --help`,
-		{"profiles", "neon", "b"}:                   `unexpected: b; see skeeter profiles --help`,
-		{"serve", "now"}:                            `unexpected: now; see skeeter serve --help`,
-		{"help", "nosuch"}:                          `there is no command nosuch; see skeeter --help`,
 		{"help", "import", "x"}:                     `there is no command import x; see skeeter --help`,
-	} {
+	}
+	prints := [][]string{{"import", "--help"}, {"help", "migrate", "up"}, {"version"}, {"settings"}}
+	if testenv.Long() {
+		refused = append(refused, [][]string{{"import"}, {"export", "--format", "xml"}, {"demo", "--count", "0"}, {"serve", "now"}, {"migrate", "sideways"}, {"dataset"}}...)
+		maps.Copy(says, map[[4]string]string{
+			{"demo", "--count", "1.5"}: `--count is "1.5": want a whole number; see skeeter demo --help`,
+			{"backup"}:                 `name the file to write; see skeeter backup --help`,
+			{"backup", "a", "b"}:       `unexpected: b; see skeeter backup --help`,
+			{"names", "check"}:         `name a file, or - for standard input; see skeeter names check --help`,
+			{"profiles", "neon", "b"}:  `unexpected: b; see skeeter profiles --help`,
+			{"serve", "now"}:           `unexpected: now; see skeeter serve --help`,
+			{"help", "nosuch"}:         `there is no command nosuch; see skeeter --help`,
+		})
+		prints = append(prints, [][]string{{"--help"}, {"help"}, {"help", "import"}, {"--version"}}...)
+	}
+	for _, args := range refused {
+		d.Refuses(2, "", args...)
+	}
+	for args, want := range says {
 		given := slices.DeleteFunc(args[:], func(arg string) bool { return arg == "" })
 		if r := d.Run(given...); r.Code != 2 || r.Stderr != "skeeter: "+want+"\n" {
 			t.Errorf("skeeter %v: exit status %d: %s", args, r.Code, r.Stderr)
 		}
 	}
-	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"help"}, {"help", "import"}, {"help", "migrate", "up"}, {"--version"}, {"version"}, {"settings"}} {
+	for _, args := range prints {
 		if out := d.MustRun(args...); out == "" {
 			t.Errorf("skeeter %v printed nothing", args)
 		}
@@ -64,23 +75,11 @@ func TestManualAndCompletions(t *testing.T) {
 	}
 }
 
-func TestHealthCommand(t *testing.T) {
-	t.Parallel()
-	s := skeetertest.New(t).Serve()
-	d := skeetertest.Empty(t).With("SKEETER_LISTEN_ADDR=" + strings.TrimPrefix(s.Base, "http://"))
-	if said := d.MustRun("health"); !strings.Contains(said, `"status":"ok"`) {
-		t.Errorf("health printed %s", said)
-	}
-	s.Stop(syscall.SIGINT)
-	d.Refuses(1, "does not answer", "health")
-	d.Refuses(2, "unexpected: now", "health", "now")
-}
-
 func TestMigrateCommand(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
 	d.Refuses(1, "--create-database", "migrate", "up")
-	up := d.MustRun("migrate", "up", "--create-database")
+	up := sayWhichDatabase(t, d, 0, filepath.Join(d.Dir, "db")+" (embedded, new)", "migrate", "up", "--create-database")
 	if down := d.MustRun("migrate", "down", "all"); !strings.Contains(down, "schema version 0") {
 		t.Errorf("down: %s", down)
 	}
@@ -97,8 +96,11 @@ func TestNothingIsMadeToReadFrom(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
 	records := d.File("records.csv", skeetertest.FieldRecords)
-	for _, args := range [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}, {"dataset", "remove", "x"}, {"import", records},
-		{"demo", "--remove"}, {"migrate", "up"}, {"migrate", "version"}, {"grant-readonly", "map_reader"}} {
+	commands := [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}, {"import", records}, {"migrate", "up"}}
+	if testenv.Long() {
+		commands = append(commands, [][]string{{"dataset", "remove", "x"}, {"demo", "--remove"}, {"migrate", "version"}, {"grant-readonly", "map_reader"}}...)
+	}
+	for _, args := range commands {
 		d.Refuses(1, "there is no database in "+filepath.Join(d.Dir, "db")+" (SKEETER_DATABASE_PATH): name the server's folder", args...)
 	}
 	d.Refuses(1, "nothing.csv: no such file", "import", "nothing.csv")
@@ -110,33 +112,39 @@ func TestNothingIsMadeToReadFrom(t *testing.T) {
 	}
 }
 
-// TestCommandsSayWhichDatabase: in their first line, without a password.
+// sayWhichDatabase checks that a command says in its first line on which database it works, and returns what it printed.
+func sayWhichDatabase(t *testing.T, d *skeetertest.Deployment, code int, want string, args ...string) (stdout string) {
+	t.Helper()
+	r := d.Run(args...)
+	line, _, _ := strings.Cut(withoutLog(r.Stderr), "\n")
+	if r.Code != code || line != "database: "+want {
+		t.Errorf("skeeter %v: exit status %d, its first line is %q, want %q\n%s", args, r.Code, line, want, r.Stderr)
+	}
+	return r.Stdout
+}
+
+// TestCommandsSayWhichDatabase: in their first line, without a password. That one is new, TestMigrateCommand tests, and the lines of a backup and a restore
+// TestWhatABackupBringsBack.
 func TestCommandsSayWhichDatabase(t *testing.T) {
 	t.Parallel()
-	says := func(d *skeetertest.Deployment, code int, want string, args ...string) {
-		t.Helper()
-		r := d.Run(args...)
-		line, _, _ := strings.Cut(withoutLog(r.Stderr), "\n")
-		if r.Code != code || line != "database: "+want {
-			t.Errorf("skeeter %v: exit status %d, its first line is %q, want %q\n%s", args, r.Code, line, want, r.Stderr)
-		}
-	}
-	empty := skeetertest.Empty(t)
-	says(empty, 0, filepath.Join(empty.Dir, "db")+" (embedded, new)", "migrate", "up", "--create-database")
-
 	d := skeetertest.New(t)
 	records, folder := d.File("records.csv", skeetertest.FieldRecords), filepath.Join(d.Dir, "db")
-	says(d, 0, folder+" (embedded, started)", "dataset", "list")
+	sayWhichDatabase(t, d, 0, folder+" (embedded, started)", "dataset", "list")
 	s := d.Serve()
-	for _, args := range [][]string{{"import", records, "--dataset", "Field work"}, {"import", records, "--create-database", "--dataset", "Field work"},
-		{"export", "-o", "x.csv"}, {"backup", "x.dump"}, {"demo", "--count", "5"}, {"migrate", "version"}, {"dataset", "remove", "Field work"}} {
-		says(d, 0, folder+" (embedded, running)", args...)
+	commands := [][]string{{"import", records, "--create-database", "--dataset", "Field work"}, {"export", "-o", "x.csv"}}
+	if testenv.Long() {
+		commands = append(commands, [][]string{{"import", records, "--dataset", "Field work"}, {"demo", "--count", "5"}, {"migrate", "version"}, {"dataset", "remove", "Field work"}}...)
+	}
+	for _, args := range commands {
+		sayWhichDatabase(t, d, 0, folder+" (embedded, running)", args...)
 	}
 	outside := skeetertest.On(t, d.Database()+"&password=secret")
 	socket := url.QueryEscape(filepath.Join(folder, "socket"))
-	says(outside, 0, "postgres:///skeeter?host="+socket+"&user=skeeter", "dataset", "list")
+	sayWhichDatabase(t, outside, 0, "postgres:///skeeter?host="+socket+"&user=skeeter", "dataset", "list")
 	s.Stop(syscall.SIGTERM)
-	says(d, 1, folder+" (embedded, started)", "restore", d.File("damaged.dump", "no dump")) // what it does with a whole one, TestWhatABackupBringsBack tests
+	if testenv.Long() {
+		sayWhichDatabase(t, d, 1, folder+" (embedded, started)", "restore", d.File("damaged.dump", "no dump"))
+	}
 }
 
 // withoutLog removes what a command logs.

@@ -6,17 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestAnAnswerThatKnowsADataSourceShowsItsRecords asks for a data source while it is imported. Until the import is committed there is
-// no such source; from then on every answer has its records.
-func TestAnAnswerThatKnowsADataSourceShowsItsRecords(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	s := d.Serve()
-	s.WaitIndexed()
-	for i := range 4 {
+// answersThatKnowADataSourceShowItsRecords asks for a data source while it is imported, of a server whose tile index is loaded. Until the import is committed
+// there is no such source; from then on every answer has its records. The short form imports one.
+func answersThatKnowADataSourceShowItsRecords(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server) {
+	imports := 1
+	if testenv.Long() {
+		imports = 4
+	}
+	for i := range imports {
 		id := fmt.Sprintf("traps-%d", i)
 		file := d.File(id+".csv", fmt.Sprintf("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n%s,Culex novus%s,-3.1,-60.02,2019-03-04\n", id, strings.Repeat("a", i)))
 		done := make(chan skeetertest.Result, 1)

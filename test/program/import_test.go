@@ -5,12 +5,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,10 +17,26 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-func TestImportIsExactAndIdempotent(t *testing.T) {
+// TestImports is one test, because the parts need the same server, beside which no command has to start PostgreSQL. Each leaves what the next one needs: the
+// first finds no record, and the second removes its own.
+func TestImports(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
 	s := d.Serve()
+	s.WaitIndexed()
+	for _, part := range []struct {
+		name string
+		test func(*testing.T, *skeetertest.Deployment, *skeetertest.Server)
+	}{
+		{"broken files change nothing", brokenFilesChangeNothing}, {"exact and idempotent", importIsExactAndIdempotent}, {"asks before it removes", importAsksBeforeItRemoves},
+		{"nothing acceptable is status 3", nothingAcceptableIsStatus3}, {"names check", namesCheckTellsWhatAnImportMakesOfNames},
+		{"an answer that knows a data source shows its records", answersThatKnowADataSourceShowItsRecords},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.test(t, d.In(t), s.In(t)) })
+	}
+}
+
+func importIsExactAndIdempotent(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server) {
 	file := d.File("field.csv", skeetertest.FieldRecords)
 	out := d.MustRun("import", file, "--dataset", "Field work")
 	for _, want := range []string{"11 rows", "inserted 5, updated 0, unchanged 0, absences 1, rejected 5", "the file repeats this id: 1", "no coordinates: 1", "no date: 1", "no name: 1"} {
@@ -97,10 +111,8 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 	d.Refuses(1, "no such data source", "dataset", "remove", "field-work")
 }
 
-// TestImportAsksBeforeItRemoves: without a terminal and without --yes, --replace says what it would remove and removes nothing.
-func TestImportAsksBeforeItRemoves(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
+// importAsksBeforeItRemoves: without a terminal and without --yes, --replace says what it would remove and removes nothing.
+func importAsksBeforeItRemoves(t *testing.T, d *skeetertest.Deployment, _ *skeetertest.Server) {
 	d.ImportFieldRecords()
 	shorter := d.File("field.csv", skeetertest.FieldRecords[:strings.Index(skeetertest.FieldRecords, "a2,")])
 	if out := d.MustRun("import", shorter, "--dataset", "Field work"); !strings.Contains(out, "stored of the data source, but not in the file: 5 records; --replace removes them") {
@@ -119,10 +131,8 @@ func TestImportAsksBeforeItRemoves(t *testing.T) {
 	}
 }
 
-// TestNothingAcceptableIsStatus3: the rows are in the rejects file, no data source is left, and a file beside it is imported all the same.
-func TestNothingAcceptableIsStatus3(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
+// nothingAcceptableIsStatus3: the rows are in the rejects file, no data source is left, and a file beside it is imported all the same.
+func nothingAcceptableIsStatus3(t *testing.T, d *skeetertest.Deployment, _ *skeetertest.Server) {
 	const head = "scientificName,decimalLatitude,decimalLongitude,eventDate\n"
 	bad, good := d.File("bad.csv", head+"Aedes aegypti,,,2020-01-02\n"), d.File("good.csv", head+"Aedes aegypti,10,20,2020-01-02\n")
 	r := d.Run("import", bad, good)
@@ -140,11 +150,9 @@ func TestNothingAcceptableIsStatus3(t *testing.T) {
 	}
 }
 
-// TestBrokenFilesChangeNothing: the error names file and reason, and nothing is half loaded.
-func TestBrokenFilesChangeNothing(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	d.MustRun("migrate", "up")
+// brokenFilesChangeNothing: the error names file and reason, and nothing is half loaded. The short form has one file that cannot be read to its end, one that
+// cannot be opened, and one whose columns say nothing.
+func brokenFilesChangeNothing(t *testing.T, d *skeetertest.Deployment, _ *skeetertest.Server) {
 	good := "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n"
 	var archive bytes.Buffer
 	zw := zip.NewWriter(&archive)
@@ -153,14 +161,18 @@ func TestBrokenFilesChangeNothing(t *testing.T) {
 		_, _ = io.WriteString(w, content)
 	}
 	_ = zw.Close()
-	for name, tc := range map[string]struct{ content, want string }{
+	type broken struct{ content, want string }
+	files := map[string]broken{
 		"quote.csv":     {good + "\"Aedes aegypti,10,20,2020-01-02\n", "quote"},
 		"columns.csv":   {"name,x,y\nAedes aegypti,1,2\n", "--map"},
-		"empty.csv":     {"", "empty"},
 		"truncated.zip": {archive.String()[:archive.Len()/2], "truncated.zip"},
-		"meta.zip":      {archive.String(), "meta.xml"},
-		"nul.csv":       {good + "Aedes\x00aegypti,10,20,2020-01-02\n", "line 3"},
-	} {
+	}
+	if testenv.Long() {
+		files["empty.csv"] = broken{"", "empty"}
+		files["meta.zip"] = broken{archive.String(), "meta.xml"}
+		files["nul.csv"] = broken{good + "Aedes\x00aegypti,10,20,2020-01-02\n", "line 3"}
+	}
+	for name, tc := range files {
 		r := d.Run("import", d.File(name, tc.content))
 		said := r.Stderr[strings.LastIndex(r.Stderr, "skeeter: ")+1:]
 		if r.Code != 1 || !strings.Contains(said, tc.want) || strings.Count(said, name) != 1 || !strings.Contains(said, d.Dir) {
@@ -180,56 +192,6 @@ func TestBrokenFilesChangeNothing(t *testing.T) {
 	if hidden, _ := filepath.Glob(filepath.Join(d.Dir, ".rejected*")); len(left)+len(hidden) > 0 {
 		t.Errorf("files are left: %q %q", left, hidden)
 	}
-}
-
-// TestRoundTrip: an archive that was exported comes back without loss.
-func TestRoundTrip(t *testing.T) {
-	t.Parallel()
-	from := skeetertest.New(t)
-	from.MustRun("import", from.File("field.csv", skeetertest.FieldRecords), "--dataset", "Field work")
-	archive := filepath.Join(from.Dir, "field.zip")
-	from.MustRun("export", "--format", "dwca", "--data-source", "field-work", "-o", archive)
-
-	to := skeetertest.New(t)
-	if out := to.MustRun("import", archive); !strings.Contains(out, "inserted 5, updated 0, unchanged 0, absences 1, rejected 0") || !strings.Contains(out, `"Field work"`) {
-		t.Fatalf("import of the archive: %s", out)
-	}
-	if out := to.MustRun("import", archive); !strings.Contains(out, "unchanged 5, absences 1") {
-		t.Errorf("a second import of the archive: %s", out)
-	}
-	// Everything that the records say is compared in CSV, their ids too.
-	if a, b := sortedRows(t, from), sortedRows(t, to); !slices.Equal(a, b) {
-		t.Errorf("before:\n%s\nafter:\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"))
-	}
-	for _, format := range []string{"geojson", "geojsonseq"} {
-		out := from.MustRun("export", "--format", format)
-		if n := strings.Count(out, `"type":"Feature"`); n != 5 || strings.Contains(out, "observer") {
-			t.Errorf("%s holds %d features", format, n)
-		}
-		path := to.File("back."+format, out)
-		if back := to.MustRun("import", path, "--dataset", format); !strings.Contains(back, "inserted 5") {
-			t.Errorf("import of %s: %s", format, back)
-		}
-	}
-	if out := from.MustRun("export", "--format", "csv", "--species", "Culex pipiens", "--excel"); strings.Count(out, "\n") != 3 || !strings.HasPrefix(out, "\ufeff") {
-		t.Errorf("csv: %q", out)
-	}
-	from.Refuses(2, "bbox", "export", "--bbox", "1,2")
-}
-
-// sortedRows are the rows of a CSV export, in any order.
-func sortedRows(t *testing.T, d *skeetertest.Deployment) []string {
-	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(d.MustRun("export", "--format", "csv"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, row := range rows {
-		out = append(out, fmt.Sprintf("%q", row))
-	}
-	slices.Sort(out[1:])
-	return out
 }
 
 func readCSV(t *testing.T, path string) [][]string {

@@ -110,14 +110,15 @@ func documented(t *testing.T) map[string]string {
 	return out
 }
 
-// TestEveryMetricIsDocumented uses all of a server, so that every metric has a series.
-func TestEveryMetricIsDocumented(t *testing.T) {
+// TestMetrics uses all of a server, so that every metric has a series: docs/metrics.md has them all, and no other.
+func TestMetrics(t *testing.T) {
 	t.Parallel()
 	first := skeetertest.New(t)
 	first.Serve()
 	d := skeetertest.On(t, first.Database(), skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_PUBLISH=reviewed",
 		"SKEETER_DATABASE_REPLICA_URLS="+first.Replica().Address)...)
 	s := d.Serve()
+	metricsTellOfImports(t, first, d, s)
 	c := skeetertest.NewClient(t, s)
 	c.Upload(200, skeetertest.API+"/predict", "file", picturetest.JPEG(t, picturetest.Plain(picturetest.Red, 60, 40)))
 	// A stranger's report waits for a review.
@@ -125,7 +126,6 @@ func TestEveryMetricIsDocumented(t *testing.T) {
 	c.Upload(400, skeetertest.API+"/predict", "file", []byte("no picture"))
 	s.Post("/api/v1/observations", skeetertest.Observation)
 	s.Get("/api/v1/geo/observations")
-	d.ImportFieldRecords()
 	testenv.Eventually(t, "everything was counted", func() bool {
 		metrics := string(s.Get("/metrics").Body)
 		return strings.Contains(metrics, `skeeter_observations{data_source="field-work"`) && strings.Contains(metrics, "\nskeeter_tile_index_ready 1\n") &&
@@ -156,10 +156,9 @@ func TestEveryMetricIsDocumented(t *testing.T) {
 	})
 }
 
-func TestMetricsTellOfImports(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	s := d.Serve()
+// metricsTellOfImports imports into a server to which nothing was imported yet; its database is another deployment's.
+func metricsTellOfImports(t *testing.T, database, d *skeetertest.Deployment, s *skeetertest.Server) {
+	t.Helper()
 	d.ImportFieldRecords()
 	if r := d.Run("import", d.File("broken.csv", "no,such,columns\n1,2,3\n")); r.Code == 0 {
 		t.Fatalf("a broken file was imported: %s", r.Stdout)
@@ -177,10 +176,10 @@ func TestMetricsTellOfImports(t *testing.T) {
 		testenv.Eventually(t, fmt.Sprintf("%s is %v", series, want), func() bool { return s.Metric(series) == want })
 	}
 	// An import that is under way shows, and one whose process is gone does not.
-	db := d.Connect()
+	db := database.Connect()
 	tx := pgtest.Begin(t, db)
 	pgtest.Run(t, tx, sql.Get("importing/mark_running.sql").String())
-	other := d.Connect()
+	other := database.Connect()
 	notify := func() {
 		pgtest.Run(t, other, `select pg_notify('skeeter_imports', '{"kind":"began"}')`)
 	}

@@ -8,10 +8,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestNamesCheckTellsWhatAnImportMakesOfNames holds that the check and the import note the same names.
-func TestNamesCheckTellsWhatAnImportMakesOfNames(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
+// namesCheckTellsWhatAnImportMakesOfNames holds that the check and the import note the same names.
+func namesCheckTellsWhatAnImportMakesOfNames(t *testing.T, d *skeetertest.Deployment, _ *skeetertest.Server) {
 	rows := "scientificName,decimalLatitude,decimalLongitude,eventDate\n"
 	for _, name := range []string{
 		"Aedes japonicus japonicus", "Culex pipiens/restuans", "Culex", "Culicidae", // known

@@ -9,12 +9,19 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestOverload keeps every query waiting and sends more requests than the server accepts.
-func TestOverload(t *testing.T) {
+// TestLimits starts servers with limits on one database.
+func TestLimits(t *testing.T) {
 	t.Parallel()
-	const places = 4
 	d := skeetertest.New(t, "SKEETER_MAX_REQUESTS=4", "SKEETER_TILE_INDEX=false")
 	s := d.Serve()
+	t.Run("overload", func(t *testing.T) { overload(t, d.In(t), s.In(t)) })
+	t.Run("rate of a client", func(t *testing.T) { rateLimitOfAClient(t, d.In(t)) })
+	t.Run("memory", func(t *testing.T) { memoryPressure(t, d.In(t)) })
+}
+
+// overload keeps every query waiting and sends more requests than the server accepts.
+func overload(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server) {
+	const places = 4
 	list := "/api/v1/observations?limit=1"
 	tile := "/api/v1/tiles/observations/0/0/0.mvt"
 	warm := s.Get(tile)
@@ -48,11 +55,9 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestRateLimitOfAClient runs the real program with a limit.
-func TestRateLimitOfAClient(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_RATE_LIMIT=0.001,5")
-	s := d.Serve()
+// rateLimitOfAClient runs the real program with a limit.
+func rateLimitOfAClient(t *testing.T, d *skeetertest.Deployment) {
+	s := d.Beside("SKEETER_RATE_LIMIT=0.001,5")
 	codes := map[int]int{}
 	for range 8 {
 		a := s.Get("/api/v1/species?limit=1")
@@ -68,10 +73,9 @@ func TestRateLimitOfAClient(t *testing.T) {
 	s.Answers(200, "/readyz")
 }
 
-// TestMemoryPressure gives a server less memory than it uses: it refuses requests instead of growing, and stays observable.
-func TestMemoryPressure(t *testing.T) {
-	t.Parallel()
-	s := skeetertest.New(t, "SKEETER_LOG_FORMAT=json", "GOMEMLIMIT=4MiB").Serve()
+// memoryPressure gives a server less memory than it uses: it refuses requests instead of growing, and stays observable.
+func memoryPressure(t *testing.T, d *skeetertest.Deployment) {
+	s := d.Beside("SKEETER_LOG_FORMAT=json", "GOMEMLIMIT=4MiB")
 	for _, path := range []string{"/api/v1/observations", "/api/v1/geo/observations", "/ogc/collections/observations/items", "/api/v1/export?format=csv"} {
 		a := s.Get(path)
 		if body := skeetertest.Decode[struct{ Type string }](t, a, 503); body.Type != "unavailable" || a.Header.Get("Retry-After") == "" {

@@ -16,18 +16,22 @@ import (
 )
 
 // TestServersShowEachOthersPictures: two servers on one database share a folder or a bucket, and no request needs the server that took the picture.
+// The short form has a bucket alone; that another server reads the folder, TestSavedPredictions tests.
 func TestServersShowEachOthersPictures(t *testing.T) {
 	t.Parallel()
-	for name, settings := range map[string]func(t *testing.T) (settings []string, folder string){
-		"folder": func(t *testing.T) ([]string, string) {
-			folder := t.TempDir()
-			return []string{"SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=" + folder}, folder
-		},
+	stores := map[string]func(t *testing.T) (settings []string, folder string){
 		"bucket": func(t *testing.T) ([]string, string) {
 			store := objectstest.Start(t, "")
 			return append(store.Settings(store.Address), "SKEETER_IMAGES_PATH=s3://"+objectstest.Bucket+"/of/skeeter"), filepath.Join(store.Folder(), "of", "skeeter")
 		},
-	} {
+	}
+	if testenv.Long() {
+		stores["folder"] = func(t *testing.T) ([]string, string) {
+			folder := t.TempDir()
+			return []string{"SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=" + folder}, folder
+		}
+	}
+	for name, settings := range stores {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env, folder := settings(t)
@@ -71,17 +75,21 @@ func TestSettingsOfABucketAreWrong(t *testing.T) {
 	store := objectstest.Start(t, "")
 	d := skeetertest.New(t, skeetertest.ModelSettings(t, store.Settings(store.Address)...)...)
 	const secret = "another-secret-that-is-wrong"
-	for name, tc := range map[string]struct {
+	type setting struct {
 		env  []string
 		says []string
-	}{
-		"key":       {[]string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID=nobody"}, []string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID and SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: ", store.Address}},
-		"secret":    {[]string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY=" + secret}, []string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID and SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: ", "SignatureDoesNotMatch"}},
-		"no secret": {[]string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY="}, []string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: it is needed"}},
-		"bucket":    {[]string{"SKEETER_IMAGES_PATH=s3://elsewhere"}, []string{"SKEETER_IMAGES_PATH: ", `there is no bucket "elsewhere"`}},
-		"region":    {[]string{"SKEETER_IMAGES_S3_REGION=eu-central-1"}, []string{"SKEETER_IMAGES_S3_REGION: ", "another region"}},
-		"address":   {[]string{"SKEETER_IMAGES_S3_ENDPOINT=s3.example.org"}, []string{"SKEETER_IMAGES_S3_ENDPOINT is "}},
-	} {
+	}
+	wrong := map[string]setting{
+		"key":    {[]string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID=nobody"}, []string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID and SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: ", store.Address}},
+		"secret": {[]string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY=" + secret}, []string{"SKEETER_IMAGES_S3_ACCESS_KEY_ID and SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: ", "SignatureDoesNotMatch"}},
+		"bucket": {[]string{"SKEETER_IMAGES_PATH=s3://elsewhere"}, []string{"SKEETER_IMAGES_PATH: ", `there is no bucket "elsewhere"`}},
+	}
+	if testenv.Long() {
+		wrong["no secret"] = setting{[]string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY="}, []string{"SKEETER_IMAGES_S3_SECRET_ACCESS_KEY: it is needed"}}
+		wrong["region"] = setting{[]string{"SKEETER_IMAGES_S3_REGION=eu-central-1"}, []string{"SKEETER_IMAGES_S3_REGION: ", "another region"}}
+		wrong["address"] = setting{[]string{"SKEETER_IMAGES_S3_ENDPOINT=s3.example.org"}, []string{"SKEETER_IMAGES_S3_ENDPOINT is "}}
+	}
+	for name, tc := range wrong {
 		r := d.With(tc.env...).Run("serve")
 		for _, says := range tc.says {
 			if !strings.Contains(r.Stderr, says) {

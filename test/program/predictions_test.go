@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -108,6 +109,8 @@ type health struct {
 	Checks map[string]struct{ Status, Detail string }
 }
 
+// TestSavedPredictions: the pictures of predictions are kept and served, by the next server too, records cite them, and a folder that is lost or cannot be
+// made is told of.
 func TestSavedPredictions(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")...)
@@ -155,18 +158,20 @@ func TestSavedPredictions(t *testing.T) {
 		}
 	}
 
+	observationCitesAPrediction(t, c, one)
+
 	// The next server of the same deployment finds what this one saved.
 	c.Stop(syscall.SIGTERM)
 	c = client{c.On(d.Serve())}
 	if again := c.picture(path); !bytes.Equal(again, saved) {
 		t.Error("after a restart it is another picture")
 	}
+	pictureIsLostAndTheAnswerIsNot(t, c, filepath.Join(d.Dir, "data", "images"))
+	folderOfPicturesThatCannotBeMade(t, d)
 }
 
-func TestObservationCitesAPrediction(t *testing.T) {
-	t.Parallel()
-	c := client{skeetertest.NewClient(t, skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")...).Serve())}
-	made := c.predict(picturetest.Red)
+func observationCitesAPrediction(t *testing.T, c client, made predicted) {
+	t.Helper()
 	type record struct {
 		ID         string
 		ImageURL   string  `json:"image_url"`
@@ -185,12 +190,10 @@ func TestObservationCitesAPrediction(t *testing.T) {
 	}
 }
 
-// TestPictureIsLostAndTheAnswerIsNot takes the folder away from a running server.
-func TestPictureIsLostAndTheAnswerIsNot(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=pictures")...)
-	c := client{skeetertest.NewClient(t, d.Serve())}
-	if err := os.RemoveAll(filepath.Join(d.Dir, "pictures")); err != nil {
+// pictureIsLostAndTheAnswerIsNot takes the folder away from a running server that saved nothing yet, and stops it.
+func pictureIsLostAndTheAnswerIsNot(t *testing.T, c client, folder string) {
+	t.Helper()
+	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.predict(picturetest.Green); got.ID != "culex_pipiens" || got.ImageURL+got.PredictionID != "" {
@@ -204,20 +207,27 @@ func TestPictureIsLostAndTheAnswerIsNot(t *testing.T) {
 	}
 }
 
+// TestServerWithoutAModel: the servers share a database. The short form asks one of them for everything, and has none of the two that differ from others in
+// what the log says alone.
 func TestServerWithoutAModel(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
+	d := skeetertest.New(t)
+	d.Serve()
+	type without struct {
 		setting string
 		log     []string // what says why
-	}{
+	}
+	servers := map[string]without{
 		"no library":                {"SKEETER_ONNXRUNTIME_PATH=/nowhere.so", []string{"ONNX Runtime's library is missing", "/nowhere.so"}},
-		"none wanted":               {"SKEETER_MODEL_PATH=none", []string{"level=INFO", "its path is none"}},
-		"no model":                  {"SKEETER_MODEL_PATH=/nowhere.onnx", []string{"level=ERROR", "/nowhere.onnx"}},
 		"a model that does not fit": {"SKEETER_MODEL_PATH=" + onnxtest.Network(t, "strings"), []string{"strings.onnx", "string"}},
-	} {
+	}
+	if testenv.Long() {
+		servers["none wanted"] = without{"SKEETER_MODEL_PATH=none", []string{"level=INFO", "its path is none"}}
+		servers["no model"] = without{"SKEETER_MODEL_PATH=/nowhere.onnx", []string{"level=ERROR", "/nowhere.onnx"}}
+	}
+	for name, tc := range servers {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := client{skeetertest.NewClient(t, skeetertest.New(t, skeetertest.ModelSettings(t, tc.setting, "SKEETER_SAVE_PREDICTED_IMAGES=true")...).Serve())}
+			c := client{skeetertest.NewClient(t, d.In(t).Beside(skeetertest.ModelSettings(t, tc.setting, "SKEETER_SAVE_PREDICTED_IMAGES=true")...))}
 			good := picturetest.JPEG(t, picturetest.Plain(picturetest.Red, 9, 7))
 			for range 2 {
 				if a := c.Upload(500, skeetertest.API+"/predict", "file", good); !bytes.Contains(a.Body, []byte(`"type":"model_not_configured"`)) {
@@ -253,10 +263,10 @@ func TestServerWithoutAModel(t *testing.T) {
 	}
 }
 
-func TestFolderOfPicturesThatCannotBeMade(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_IMAGES_PATH=/dev/null/pictures")...)
-	if r := d.Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, "SKEETER_IMAGES_PATH: ") || !strings.Contains(r.Stderr, "/dev/null") {
+// folderOfPicturesThatCannotBeMade: no server runs.
+func folderOfPicturesThatCannotBeMade(t *testing.T, d *skeetertest.Deployment) {
+	t.Helper()
+	if r := d.With("SKEETER_IMAGES_PATH=/dev/null/pictures").Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, "SKEETER_IMAGES_PATH: ") || !strings.Contains(r.Stderr, "/dev/null") {
 		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
 	}
 	if _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster", "postmaster.pid")); !os.IsNotExist(err) {

@@ -12,36 +12,25 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-func TestSecondServeIsRefused(t *testing.T) {
+// TestServe: what a server and the commands beside it say of what is wrong or as it should be.
+func TestServe(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t)
+	d := skeetertest.New(t, "SKEETER_WRITE_TOKE=secret", "SKEETER_LOG_FORMAT=json")
 	s := d.Serve()
-	d.Refuses(1, fmt.Sprintf("process id %d", s.Pid()), "serve")
-	s.Answers(200, "/health")
-}
+	address := "SKEETER_LISTEN_ADDR=" + strings.TrimPrefix(s.Base, "http://")
+	unknownSettingsAreNamed(t, s)
+	errorsAreLinesOfTheLog(t, address)
 
-func TestKilledServerIsRecovered(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	s := d.Serve()
-	var ids []string
-	for range 20 {
-		ids = append(ids, s.Create(skeetertest.Observation))
+	d.Refuses(1, fmt.Sprintf("process id %d", s.Pid()), "serve") // a second one
+	s.Answers(200, "/health")
+
+	beside := skeetertest.Empty(t, address)
+	if said := beside.MustRun("health"); !strings.Contains(said, `"status":"ok"`) {
+		t.Errorf("health printed %s", said)
 	}
-	s.Stop(syscall.SIGKILL)
-	again := d.Serve()
-	for _, id := range ids {
-		again.Answers(200, "/api/v1/observations/"+id) // an acknowledged record is not lost
-	}
-	if n := again.Count("/api/v1/observations"); n != len(ids) {
-		t.Errorf("%d records, want %d", n, len(ids))
-	}
-	if code := again.Stop(syscall.SIGTERM); code != 0 {
-		t.Errorf("exit status %d after SIGTERM: %s", code, again.Log)
-	}
-	if _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster", "postmaster.pid")); !os.IsNotExist(err) {
-		t.Errorf("postgres still runs after the server ended: %v", err)
-	}
+	s.Stop(syscall.SIGINT)
+	beside.Refuses(1, "does not answer", "health")
+	beside.Refuses(2, "unexpected: now", "health", "now")
 }
 
 func TestBadSettingsAreReportedTogether(t *testing.T) {
@@ -66,17 +55,18 @@ func TestAStreetMapThatIsNone(t *testing.T) {
 	}
 }
 
-// TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, so the log names it.
-func TestUnknownSettingsAreNamed(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t, "SKEETER_WRITE_TOKE=secret", "SKEETER_LOG_FORMAT=json")
-	s := d.Serve()
+// unknownSettingsAreNamed: a setting that is misspelt has no effect, so the log names it.
+func unknownSettingsAreNamed(t *testing.T, s *skeetertest.Server) {
+	t.Helper()
 	if log := s.Log.String(); !strings.Contains(log, `"level":"WARN"`) || !strings.Contains(log, "SKEETER_WRITE_TOKE") || strings.Contains(log, "secret") {
 		t.Error(log)
 	}
+}
 
-	// The error that ends a server is a line of its log, in the format of the log.
-	r := skeetertest.Empty(t, "SKEETER_LOG_FORMAT=json", "SKEETER_LISTEN_ADDR="+strings.TrimPrefix(s.Base, "http://")).Run("serve")
+// errorsAreLinesOfTheLog: the error that ends a server is a line of its log, in the format of the log. The address is one that is in use.
+func errorsAreLinesOfTheLog(t *testing.T, address string) {
+	t.Helper()
+	r := skeetertest.Empty(t, "SKEETER_LOG_FORMAT=json", address).Run("serve")
 	for line := range strings.Lines(r.Stderr) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("no JSON: %s", line)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -15,13 +16,14 @@ import (
 const statesRows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n" +
 	"%[1]s1,Aedes aegypti,25.78,-80.3,2024-06-01\n%[1]s2,Aedes aegypti,29.76,-95.36,2024-06-02\n%[1]s3,Aedes aegypti,27,-88,2024-06-03\n"
 
-// TestStatesArePartOfTheFilter: every request that takes a Filter knows the states, of what is public and of a private data source.
-func TestStatesArePartOfTheFilter(t *testing.T) {
+// TestStates: every request that takes a Filter knows the states, of what is public and of a private data source.
+func TestStates(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
-	d.MustRun("import", "--dataset", "Open", d.File("open.csv", fmt.Sprintf(statesRows, "a")))
 	s := d.Serve()
 	s.WaitIndexed()
+	d.MustRun("import", "--dataset", "Open", d.File("open.csv", fmt.Sprintf(statesRows, "a")))
+	testenv.Eventually(t, "the import is counted", func() bool { return s.Count("/api/v1/stats") == 3 })
 	for target, want := range map[string]string{
 		"/api/v1/observations?area=us-fl":                           `"lat":25.78`,
 		"/api/v1/stats?area=us-fl":                                  `"count":1`,
@@ -77,21 +79,19 @@ func TestStatesArePartOfTheFilter(t *testing.T) {
 	if a := s.Send(http.MethodGet, "/api/v1/stats?area=us-tx&data_source=agency", "", own...); !strings.Contains(string(a.Body), `"count":1`) {
 		t.Errorf("a private data source: %d %s", a.Status, a.Body)
 	}
+	statesAreStoredOnce(t, d, s)
 }
 
-// TestStatesAreStoredOnce: not at each start, and again where a release lacked them.
-func TestStatesAreStoredOnce(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t)
-	s := d.Serve()
+// statesAreStoredOnce: not at each start, and again where a release lacked them.
+func statesAreStoredOnce(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Server) {
+	t.Helper()
 	written := `select count(*) || ' ' || min(xmin::text) || ' ' || max(xmin::text) from areas where set = 'admin1'`
 	before := pgtest.Value[string](t, d.Connect(), written)
 	s.Stop(syscall.SIGTERM)
-	s = d.Serve()
+	d.Serve()
 	if after := pgtest.Value[string](t, d.Connect(), written); after != before || !strings.HasPrefix(after, "4510 ") {
 		t.Errorf("%s before the second start, %s after it", before, after)
 	}
-	s.Stop(syscall.SIGTERM)
 	d.Refuses(1, "admin1: the set comes with the program", "areas", "remove", "--set", "admin1")
 	d.Refuses(1, "admin1: the set comes with the program", "areas", "import", "--set", "admin1", "--id", "id", d.File("a.geojson", `{"type":"FeatureCollection","features":[]}`))
 	if out := d.MustRun("areas", "list"); !strings.Contains(out, "admin1  4510") {

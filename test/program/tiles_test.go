@@ -109,6 +109,9 @@ func TestTilesAreFresh(t *testing.T) {
 // requests checks that the server that took a write shows it in its next answer, and the others soon.
 func (g serverGroup) requests() {
 	for i, writer := range g.servers {
+		if i%3 != 0 && !testenv.Long() {
+			continue // the short form writes to the first and to the one without a tile index
+		}
 		own := func(what string, count, specimens int) {
 			g.t.Helper()
 			if got := countsOf(g.t, writer); got != all(count, specimens) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
@@ -113,7 +114,11 @@ func TestPoolsOfArchivesRoundTrip(t *testing.T) {
 	eventsAtRandom(t, db, random, events)
 	poolsAtRandom(t, db, random, pools)
 	want, wantEvents, wantPools := stored(t, db), storedEvents(t, db, true), storedPools(t, db, true)
-	for _, private := range []bool{true, false} {
+	forms := []bool{true}
+	if testenv.Long() {
+		forms = []bool{true, false} // TestEventsRoundTrip has the public form without pools
+	}
+	for _, private := range forms {
 		name := fmt.Sprintf("private %v", private)
 		o := exporting.Options{Private: private, Absences: true}
 		path := exported(t, db, "dwca", everyStatus, o)

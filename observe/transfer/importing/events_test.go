@@ -137,6 +137,7 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	i := newFixture(t)
 	for name, test := range map[string]struct {
 		rows []string
 		want string
@@ -157,8 +158,9 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			i := newFixture(t)
+			i := i.in(t)
+			pgtest.Run(t, i.db, "delete from observations; delete from absences; delete from sampling_events")
+			o.Dataset = name
 			content := columns + "\n"
 			for n, row := range test.rows {
 				content += fmt.Sprintf("a%d,Culex pipiens,48.85,2.35,%s\n", n, row)
@@ -205,7 +207,7 @@ func TestCorrectedEventsWithoutIDs(t *testing.T) {
 		return pgtest.Value[string](i.t, i.db, `select string_agg(concat(e.event_id, ' ', e.effort, ' ', (select sum(count) from observations o where o.event_id = e.event_id)), ', '
 			order by e.event_id) from sampling_events e`)
 	}
-	for name, test := range map[string]struct {
+	tests := map[string]struct {
 		rows    []string
 		o       importing.Options
 		stop    bool
@@ -231,7 +233,12 @@ func TestCorrectedEventsWithoutIDs(t *testing.T) {
 			want: "e1 2 12, e2 1 20, e3 1 5"},
 		"males": {rows: []string{fmt.Sprintf(row, 1, 3, 1, "1 trap-night", "male"), fmt.Sprintf(row, 2, 4, 2, "1 trap-night", "male")}, want: "e1 1 13, e2 1 24, e3 1 5"},
 		"some":  {rows: []string{e2}, want: "e1 1 10, e2 1 20, e3 1 5"},
-	} {
+	}
+	if !testenv.Long() { // as the effort, and as males
+		delete(tests, "protocol")
+		delete(tests, "some")
+	}
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i := newFixture(t)

@@ -30,6 +30,13 @@ func newFixture(t *testing.T) *fixture {
 	return &fixture{t: t, db: db, dir: t.TempDir(), im: importing.New(db, slog.New(slog.DiscardHandler))}
 }
 
+// in is the fixture for a subtest, which then fails alone.
+func (i *fixture) in(t *testing.T) *fixture {
+	of := *i
+	of.t = t
+	return &of
+}
+
 // file writes a file and returns its path.
 func (i *fixture) file(name, content string) string {
 	i.t.Helper()

@@ -40,9 +40,12 @@ func TestMain(m *testing.M) { os.Exit(pgtest.MainWith(m, catalogtest.Loaded, fil
 // fewYears have a partition each where the number of partitions is not what a test is about: each costs dozens of statements.
 const fewYears = 2
 
+// made is how many records are of the demonstration. There are two more.
+var made = map[bool]int{false: 3000, true: 8000}[testenv.Long()]
+
 // fill makes records and sampling events of many years, and a publication that an operator made.
 func fill(ctx context.Context, db *pgxpool.Pool) error {
-	if err := demo.Make(ctx, db, 8000, nil); err != nil {
+	if err := demo.Make(ctx, db, made, nil); err != nil {
 		return err
 	}
 	_, err := db.Exec(ctx, `insert into observation_requests (id, hash) select id, '\x01' from observations order by id limit 100;
@@ -189,13 +192,16 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision) select gen_random_uuid(), taxon_key, 7, geom, observed_at, 'day' from
 			(select * from observations where date_precision <> 'time' limit 10) o`)
 	}
-	ends := 0
+	ends, pages := 0, 8 // of fewer records, so that it is interrupted as often
+	if testenv.Long() {
+		pages = 25
+	}
 	for {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		progress := 0
 		_, err := partitioning.Run(ctx, db, partitioning.Options{
 			YearsBack: fewYears,
-			CopyPages: 25,
+			CopyPages: pages,
 			Progress: func(string, int64, int64) {
 				write()
 				if progress++; progress == 2 {
@@ -230,7 +236,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		t.Errorf("%d records are lost or changed", lost)
 	}
 	// Each write removes five records and adds ten.
-	if is, want := pgtest.Value[int](t, db, "select count(*) from observations"), 8002+5*n; is != want {
+	if is, want := pgtest.Value[int](t, db, "select count(*) from observations"), made+2+5*n; is != want {
 		t.Errorf("there are %d records, want %d", is, want)
 	}
 	partitioned(t, db)
@@ -245,6 +251,10 @@ func TestWritersBeside(t *testing.T) {
 	var stored atomic.Int64
 	ended := func() { stop(); writers.Wait() }
 	defer ended()
+	pages, pause := 10, 5*time.Millisecond // of fewer records, and as few writers as do
+	if testenv.Long() {
+		pages, pause = 25, 0
+	}
 	write := func(statement string, args ...any) {
 		if _, err := db.Exec(context.Background(), statement, args...); err != nil {
 			t.Error(err)
@@ -256,6 +266,7 @@ func TestWritersBeside(t *testing.T) {
 				write(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes)
 					select gen_random_uuid(), taxon_key, $2, geom, '2001-01-01Z'::timestamptz + make_interval(days => $1 * 13 % 8000), 'day', 'beside' from (select * from observations limit 1) o`, n*3+w, w)
 				stored.Add(1)
+				_ = postgres.Pause(ctx, pause)
 				if n%3 == 0 {
 					// A record of its own: of two sessions that move a record to another partition, one fails.
 					write(`update observations set observed_at = observed_at + interval '1 year'
@@ -269,15 +280,15 @@ func TestWritersBeside(t *testing.T) {
 		testenv.Eventually(t, "a record is stored beside the run", func() bool { return stored.Load() > before })
 	}
 	for _, undo := range []bool{false, true} {
-		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: 25, Progress: func(string, int64, int64) { another() }, Stage: func(string, string) { another() }})
+		run(t, db, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: pages, Progress: func(string, int64, int64) { another() }, Stage: func(string, string) { another() }})
 	}
 	ended()
 	want := int(stored.Load())
 	if is := pgtest.Value[int](t, db, "select count(distinct id) from observations where notes = 'beside'"); is != want || want < 30 {
 		t.Errorf("%d records are there, %d were stored", is, want)
 	}
-	if is := pgtest.Value[int](t, db, "select count(*) from observations"); is != 8002+want {
-		t.Errorf("there are %d records, want %d", is, 8002+want)
+	if is := pgtest.Value[int](t, db, "select count(*) from observations"); is != made+2+want {
+		t.Errorf("there are %d records, want %d", is, made+2+want)
 	}
 }
 
@@ -320,7 +331,9 @@ func TestLocksBeside(t *testing.T) {
 				})
 			}
 			run(t, db, partitioning.Options{YearsBack: fewYears})
-			run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
+			if name == "the table first" || testenv.Long() { // the way back takes the same locks
+				run(t, db, partitioning.Options{YearsBack: fewYears, Undo: true})
+			}
 		})
 	}
 }
@@ -418,7 +431,7 @@ func TestOtherDirection(t *testing.T) {
 func TestTableWrittenAnew(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, "delete from observations where id in (select id from observations order by md5(id::text) limit 3000); refresh materialized view observation_sums")
+	pgtest.Run(t, db, fmt.Sprintf("delete from observations where id in (select id from observations order by md5(id::text) limit %d); refresh materialized view observation_sums", made*3/8))
 	said := pgtest.Value[string](t, db, contents)
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := partitioning.Run(ctx, db, partitioning.Options{YearsBack: fewYears, CopyPages: 25, Progress: func(string, int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
@@ -487,7 +500,11 @@ func TestKeysGoMeanwhile(t *testing.T) {
 	)
 	had := pgtest.Value[int](t, db, keys)
 	for _, undo := range []bool{false, true} {
-		for _, when := range []string{"building the indexes", "taking the place of the table", "dropping the old table", "checking the foreign keys"} {
+		whens := []string{"building the indexes", "taking the place of the table", "dropping the old table", "checking the foreign keys"}
+		if undo && !testenv.Long() {
+			whens = whens[1:2]
+		}
+		for _, when := range whens {
 			pgtest.Run(t, db, add)
 			ctx, cancel := context.WithCancelCause(t.Context())
 			_, err := partitioning.Run(ctx, db, partitioning.Options{YearsBack: fewYears, Undo: undo, Stage: func(table, name string) {
@@ -694,11 +711,14 @@ func TestOwnerBesideAWriter(t *testing.T) {
 			t.Errorf("%s the writer may create tables", when)
 		}
 	}
-	was := pgtest.Column[string](t, owner, catalog)
+	was, pages := pgtest.Column[string](t, owner, catalog), 4
+	if testenv.Long() {
+		pages = 1
+	}
 	move := func(undo bool) {
 		t.Helper()
 		when := fmt.Sprintf("undo %v:", undo)
-		if changed := run(t, owner, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: 1, Progress: func(string, int64, int64) { write() }}); len(changed) != 2 {
+		if changed := run(t, owner, partitioning.Options{YearsBack: fewYears, Undo: undo, CopyPages: pages, Progress: func(string, int64, int64) { write() }}); len(changed) != 2 {
 			t.Errorf("%s it changed %v", when, changed)
 		}
 		if now := pgtest.Column[string](t, owner, catalog); !slices.Equal(now, was) {
@@ -738,7 +758,11 @@ func TestOwnerBesideAWriter(t *testing.T) {
 func TestQueriesPrune(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	run(t, db, partitioning.Options{Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
+	years := 9 // those before are in one partition
+	if testenv.Long() {
+		years = partitioning.YearsBack
+	}
+	run(t, db, partitioning.Options{YearsBack: years, Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
 	from, until := time.Date(2019, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2020, 5, 1, 0, 0, 0, 0, time.UTC)
 	f := surveillance.DefaultFilter()
 	f.Start, f.End = &from, &until
@@ -776,7 +800,11 @@ func TestPartitionedWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	pgtest.Run(t, db, "delete from observations; delete from observation_requests")
-	run(t, db, partitioning.Options{})
+	o := partitioning.Options{YearsBack: 11, Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }} // the records move between partitions from 2015 on
+	if testenv.Long() {
+		o = partitioning.Options{}
+	}
+	run(t, db, o)
 	im := importing.New(db, slog.New(slog.DiscardHandler))
 	load := func(dataset, rows string) importing.Report {
 		t.Helper()
