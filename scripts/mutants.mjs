@@ -52,11 +52,13 @@ for (const path of files) {
 }
 
 let caught = 0
+const drawn = new Set()
 for (let made = 0; made < wanted; ) {
   const room = pick([...rooms.values()])
   const path = pick(room)
   const fault = draw(path)
-  if (!fault) continue
+  if (!fault || drawn.has(`${path} ${fault.line} ${fault.after}`)) continue
+  drawn.add(`${path} ${fault.line} ${fault.after}`)
   const verdict = tried(path, fault)
   if (verdict === 'does not compile') continue
   made++

@@ -98,3 +98,14 @@ func TestNoteOfName(t *testing.T) {
 		}
 	}
 }
+
+// TestNoteOf: what a person should know of a name stands beside it.
+func TestNoteOf(t *testing.T) {
+	t.Parallel()
+	if got := noteOf(catalog.ResolvedName{Qualifier: new("cf.")}, surveillance.Covered); !strings.Contains(got, "doubt: cf.") {
+		t.Errorf("of a doubt: %q", got)
+	}
+	if got := noteOf(catalog.ResolvedName{Rank: "undivided", Alternatives: []string{"Culex pipiens", "Culex restuans"}}, surveillance.Covered); !strings.Contains(got, "undivided: Culex pipiens, Culex restuans") {
+		t.Errorf("of a name that does not choose: %q", got)
+	}
+}

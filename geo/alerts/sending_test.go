@@ -3,6 +3,7 @@ package alerts_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -88,9 +89,18 @@ func TestWebhooks(t *testing.T) {
 	s.record("Aedes aegypti", day, 4, 30, "")
 	*s.now = now
 	s.evaluate()
-	for day := range 20 {
-		s.sendAt(now.AddDate(0, 0, day))
+	at, attempts := now, 3
+	for _, pause := range []time.Duration{0, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 8 * time.Hour, 24 * time.Hour} {
+		if pause > 0 {
+			s.sendAt(at.Add(pause - time.Second))
+			wantRequests(fmt.Sprintf("before %s have passed", pause), attempts)
+		}
+		at = at.Add(pause)
+		s.sendAt(at)
+		attempts++
+		wantRequests(fmt.Sprintf("after %s", pause), attempts)
 	}
+	s.sendAt(at.AddDate(0, 0, 20))
 	wantRequests("the attempts end", 3+7)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseAnalysis, resolutionAt } from './view'
+import { parseAnalysis, resolutionAt, timeParams } from './view'
 
 const parsed = (query: string) => parseAnalysis(new URLSearchParams(query))
 
@@ -24,4 +24,11 @@ test('infection is by week, unless the address says otherwise', () => {
 
 test('cells grow finer with the zoom', () => {
   expect([0, 4, 6, 7.9, 9, 20].map(resolutionAt)).toEqual([3, 3, 4, 5, 6, 9])
+})
+
+test('weeks are a parameter where time is parted by weeks', () => {
+  const params = (interval: string) => timeParams(parseAnalysis(new URLSearchParams({ interval, weeks: 'mmwr' })))
+  expect(params('week')).toEqual({ interval: 'week', weeks: 'mmwr' })
+  expect(params('biweek')).toEqual({ interval: 'biweek', weeks: 'mmwr' })
+  expect(params('month')).toEqual({ interval: 'month' })
 })
