@@ -64,8 +64,8 @@ type Reports struct {
 // Web serves the pages and the API document of this deployment. It is safe for concurrent use.
 type Web struct {
 	options Options
-	base    string // Prefix + "/v1"
-	reports string // Options.Reports as JSON
+	base    string          // Prefix + "/v1"
+	reports string          // Options.Reports as JSON
 	spec    func() document // made when somebody asks for it
 	assets  assets
 	texts   texts

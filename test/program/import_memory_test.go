@@ -17,22 +17,11 @@ import (
 // maxImportMemory is what docs/import.md promises, in kB.
 const maxImportMemory = 220_000
 
-// TestImportMemory imports an archive and then a file. The short form has as many bytes as the long one, which are what counts, in fewer rows.
+// TestImportMemory imports a file in which every row differs in everything that an import remembers by its text: names, countries,
+// reasons, ids of rejected rows. The short form has as many bytes as the long one, which are what counts, in fewer rows.
 func TestImportMemory(t *testing.T) {
 	t.Parallel()
-	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
-		t.Skip("the race detector takes several times the memory")
-	}
-	d := skeetertest.New(t)
-	d.Serve()
-	t.Run("archive", func(t *testing.T) { memoryOfAnArchive(t, d.In(t)) })
-	t.Run("file", func(t *testing.T) { memoryOfAFile(t, d.In(t)) }) // last: an import into a database with its names takes memory for them
-}
-
-// memoryOfAFile imports a file in which every row differs in everything that an import remembers by its text: names, countries,
-// reasons, ids of rejected rows.
-func memoryOfAFile(t *testing.T, d *skeetertest.Deployment) {
-	t.Helper()
+	d := memoryServer(t)
 	var file strings.Builder
 	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,country,sex,locality\n")
 	rows, places := 5_000, 480
@@ -46,10 +35,11 @@ func memoryOfAFile(t *testing.T, d *skeetertest.Deployment) {
 	importWithin(t, d, d.File("varied.csv", file.String()))
 }
 
-// memoryOfAnArchive imports an archive whose events and measurements nearly need all the memory that they may take, while its
+// TestImportMemoryOfAnArchive imports an archive whose events and measurements nearly need all the memory that they may take, while its
 // dates are surveyed and rows that repeat an id are listed.
-func memoryOfAnArchive(t *testing.T, d *skeetertest.Deployment) {
-	t.Helper()
+func TestImportMemoryOfAnArchive(t *testing.T) {
+	t.Parallel()
+	d := memoryServer(t)
 	var events, occurrences, measurements strings.Builder
 	rows, words := 5_000, 3
 	if testenv.Long() {
@@ -66,6 +56,17 @@ func memoryOfAnArchive(t *testing.T, d *skeetertest.Deployment) {
 			filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName"),
 			filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue", "measurementUnit"),
 		), "event.txt", events.String(), "occurrence.txt", occurrences.String(), "effort.txt", measurements.String()))
+}
+
+// memoryServer is a server of the test's own: an import takes memory for the names that its database has.
+func memoryServer(t *testing.T) *skeetertest.Deployment {
+	t.Helper()
+	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
+		t.Skip("the race detector takes several times the memory")
+	}
+	d := skeetertest.New(t)
+	d.Serve()
+	return d
 }
 
 // peakEvery is how often the peak is read. It never falls, so that no more is missed than what comes between the last look and the end.
