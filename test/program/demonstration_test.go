@@ -72,6 +72,9 @@ func removeSynthetic(t *testing.T, d *skeetertest.Deployment, s *skeetertest.Ser
 // TestSyntheticRecordsAreAnnounced: where they took the place of the demonstration set, they stay when records are imported.
 func TestSyntheticRecordsAreAnnounced(t *testing.T) {
 	t.Parallel()
+	if !testenv.Long() {
+		t.Skip("the long form alone: TestFirstStart announces and removes synthetic records, and observe/transfer/demo tests what they take the place of")
+	}
 	d := skeetertest.New(t, "SKEETER_DEMO=true")
 	s := d.Serve()
 	d.MustRun("demo", "--count", "300")
