@@ -265,7 +265,7 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 		if !all.index.State().HasPoints() || !counts.index.State().Ready() || counts.index.State().HasPoints() || none.index.State().Ready() {
 			t.Fatal("the servers do not know what they should")
 		}
-		for range asked {
+		for n := 0; n < asked || mixed == 0 && n < 10*asked; n++ { // few tiles have cells beside points
 			z := geo.MinPointZoom + rng.IntN(3)
 			if rng.IntN(4) == 0 {
 				z += rng.IntN(geo.MaxZoom - z)

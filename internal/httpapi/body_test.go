@@ -2,7 +2,6 @@ package httpapi_test
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -124,39 +123,53 @@ func testTheAnswerComesBeforeTheRestOfABody(t *testing.T) {
 	}
 }
 
+// TestSlowBodyIsRefused, whether the client waits to be asked for it or not. The connection ends: what came of the body later would be taken for a request.
 func TestSlowBodyIsRefused(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		read := make(chan error, 1)
-		h := httpapi.New(httpapi.Options{
-			Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
-			Routes: []httpapi.Route{{Method: http.MethodPost, Path: "/things", Name: "create", Handler: func(w http.ResponseWriter, r *http.Request) error {
-				_, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, "application/json")
-				read <- err
-				return err
-			}}},
+	for name, expect := range map[string]string{"sent at once": "", "asked for": "Expect: 100-continue\r\n"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { slowBody(t, expect) })
 		})
-		listener := make(pipeListener)
-		server := &http.Server{Handler: h, ConnContext: limits.WithConnection}
-		go server.Serve(limits.NewListener(listener))
-		defer server.Close()
-		served, conn := net.Pipe()
-		listener <- served
-		began := time.Now()
-		send(t, conn, "POST /things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"a\":")
-		status, body := answer(t, conn)
-		if err := <-read; err == nil || status != 400 || !strings.Contains(body, "came too slowly") {
-			t.Errorf("%d %s (%v)", status, body, err)
-		}
-		if waited := time.Since(began); waited < limits.BodyStall || waited > limits.BodyStall+time.Second {
-			t.Errorf("refused after %s", waited)
-		}
-		// What comes later is the rest of the body, and no request.
-		go io.WriteString(conn, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-		if rest, _ := io.ReadAll(conn); bytes.Contains(rest, []byte("HTTP/1.1")) {
-			t.Errorf("the rest of the body is answered: %s", rest)
-		}
+	}
+}
+
+func slowBody(t *testing.T, expect string) {
+	t.Helper()
+	read := make(chan error, 1)
+	h := httpapi.New(httpapi.Options{
+		Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+		Routes: []httpapi.Route{{Method: http.MethodPost, Path: "/things", Name: "create", Handler: func(w http.ResponseWriter, r *http.Request) error {
+			_, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, "application/json")
+			read <- err
+			return err
+		}}},
 	})
+	listener := make(pipeListener)
+	server := &http.Server{Handler: h, ConnContext: limits.WithConnection}
+	go server.Serve(limits.NewListener(listener))
+	defer server.Close()
+	served, conn := net.Pipe()
+	listener <- served
+	began := time.Now()
+	send(t, conn, "POST /things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"+expect+"\r\n")
+	if expect != "" {
+		if status, _ := answer(t, conn); status != http.StatusContinue {
+			t.Fatalf("the client is answered %d", status)
+		}
+	}
+	send(t, conn, "{\"a\":")
+	status, body := answer(t, conn)
+	if err := <-read; err == nil || status != 400 || !strings.Contains(body, "came too slowly") {
+		t.Errorf("%d %s (%v)", status, body, err)
+	}
+	if waited := time.Since(began); waited < limits.BodyStall || waited > limits.BodyStall+time.Second { // of the bubble
+		t.Errorf("refused after %s", waited)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(time.Minute)) // of the bubble
+	if rest, err := io.ReadAll(conn); err != nil || len(rest) > 0 {
+		t.Errorf("the connection goes on: %v %s", err, rest)
+	}
 }
 
 // pipeListener accepts connections in memory, whose deadlines follow the clock of synctest.

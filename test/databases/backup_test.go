@@ -84,6 +84,12 @@ func TestBackupAndRestore(t *testing.T) {
 	if got := contents(t, d.Connect()); got != want {
 		t.Error("the backup changed the database")
 	}
+	if !testenv.Long() { // TestBackupsThatAreNotRestored has it
+		outside := skeetertest.On(t, d.Database())
+		if out := outside.MustRun("backup", filepath.Join(outside.Dir, "records.dump")); !strings.Contains(out, "6 observations") {
+			t.Errorf("backup by an address said %q", out)
+		}
+	}
 	d.Refuses(1, "is there already", "backup", file)
 	d.Refuses(1, "is in use", "restore", file)
 	s.Stop(syscall.SIGTERM)

@@ -101,24 +101,3 @@ func withoutGrace(t *testing.T, d *skeetertest.Deployment, when string) {
 		t.Errorf("%s: %s", when, out)
 	}
 }
-
-// TestErasuresAreAppliedElsewhere: where a backup of before was restored and nothing is left of the database that knows who was erased, the list says it.
-func TestErasuresAreAppliedElsewhere(t *testing.T) {
-	t.Parallel()
-	if !testenv.Long() {
-		t.Skip("the long form alone: TestWhatABackupBringsBack puts the account back into the database instead of copying one")
-	}
-	d := skeetertest.New(t)
-	s := d.Serve()
-	signUp(t, d, s, "ada", "administrator")
-	signUp(t, d, s, "grace", "reporter")
-	s.Stop(syscall.SIGTERM)
-	before := d.Copy() // as a backup of before
-	s = d.Serve()
-	d.MustRun("user", "erase", "grace")
-	erased := d.MustRun("user", "erasures")
-	s.Stop(syscall.SIGTERM)
-
-	before.Serve()
-	applyErasures(t, before, erased)
-}

@@ -55,16 +55,6 @@ func New(t T, env ...string) *Deployment {
 	return d
 }
 
-// Copy returns a deployment with a copy of the database, which must not run meanwhile.
-func (d *Deployment) Copy() *Deployment {
-	d.t.Helper()
-	other := Empty(d.t, "SKEETER_DEMO=false")
-	if err := copyFolder(filepath.Join(d.Dir, databaseFolder), filepath.Join(other.Dir, databaseFolder)); err != nil {
-		d.t.Fatal(err)
-	}
-	return other
-}
-
 // On returns a deployment without a database of its own, on the database of an address.
 func On(t T, database string, env ...string) *Deployment {
 	t.Helper()

@@ -22,7 +22,7 @@ func (c *Cluster) arguments() []string {
 	settings := []string{
 		"listen_addresses=" + strings.Join(c.listens.hosts, ","), "hba_file=" + filepath.Join(c.dir, accessFile), "unix_socket_permissions=0700",
 		"jit=off", "max_connections=120", "checkpoint_completion_target=0.9", "random_page_cost=1.1",
-		// A session does not load PostGIS and all that it is linked with: 10 ms of each that asks for a place.
+		// A session does not load PostGIS and all that it is linked with: 9 ms of each that asks for a place.
 		"shared_preload_libraries=$libdir/postgis-3",
 		// A statement ends soon after its client was killed, and lets go of its locks.
 		"client_connection_check_interval=5s", "timezone=UTC", "log_timezone=UTC", "log_line_prefix=%m [%p] ", "logging_collector=off",
