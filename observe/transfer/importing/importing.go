@@ -70,13 +70,14 @@ type Replacement struct {
 
 // Importer imports files into the database, each in one transaction.
 type Importer struct {
-	db  *pgxpool.Pool
-	log *slog.Logger
+	db    *pgxpool.Pool
+	log   *slog.Logger
+	names *postgres.Lookups // read anew for each import, which parses only the names that came since
 }
 
 // New returns an Importer.
 func New(db *pgxpool.Pool, log *slog.Logger) *Importer {
-	return &Importer{db: db, log: log}
+	return &Importer{db: db, log: log, names: postgres.NewLookups(db, log, prometheus.NewRegistry())}
 }
 
 // ErrNothingAcceptable means that no row of a file could be stored. The report says why.
@@ -198,10 +199,9 @@ func (run *fileImport) note(ctx context.Context, tx pgx.Tx) error {
 
 // loadNames reads the names of taxa and countries as they are stored now.
 func (run *fileImport) loadNames(ctx context.Context) error {
-	lookups := postgres.NewLookups(run.db, run.log, prometheus.NewRegistry())
-	if err := lookups.Refresh(ctx); err != nil {
+	if err := run.lookups.Refresh(ctx); err != nil {
 		return err
 	}
-	run.names = lookups.Current()
+	run.names = run.lookups.Current()
 	return nil
 }

@@ -48,7 +48,7 @@ func TestIndexesAfterRows(t *testing.T) {
 	if !strings.Contains(before, "the order of every list") {
 		t.Fatalf("the indexes are not explained:\n%s", before)
 	}
-	const first, second = 12_000, 11_000
+	const first, second = 10_001, 10_000
 	for _, file := range []struct {
 		name string
 		n    int
@@ -81,13 +81,13 @@ func TestIndexesBesideAReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := pgtest.Value[string](t, i.db, indexesQuery)
-	if i.storing("first", 12_000) {
+	if i.storing("first", 10_000) {
 		t.Error("the import has the table for itself beside a reader")
 	}
 	if after := pgtest.Value[string](t, i.db, indexesQuery); after != before {
 		t.Errorf("the indexes were\n%s\nand are\n%s", before, after)
 	}
-	if n := pgtest.Value[int](t, i.db, "select count(*) from observations"); n != 12_000 {
+	if n := pgtest.Value[int](t, i.db, "select count(*) from observations"); n != 10_000 {
 		t.Errorf("%d records are stored", n)
 	}
 }

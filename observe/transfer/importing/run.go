@@ -43,6 +43,7 @@ type fileImport struct {
 	log     *slog.Logger
 	path    string
 	options Options
+	lookups *postgres.Lookups
 	names   *surveillance.Names
 	key     []byte // of the ids of rows that have none
 
@@ -72,7 +73,7 @@ type fileImport struct {
 }
 
 func newFileImport(im *Importer, path string, o Options) *fileImport {
-	return &fileImport{db: im.db, log: im.log, path: path, options: o}
+	return &fileImport{db: im.db, log: im.log, lookups: im.names, path: path, options: o}
 }
 
 // restart ends a transaction that found out something about the file which changes what was staged.
