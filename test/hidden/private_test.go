@@ -11,6 +11,7 @@ import (
 	"github.com/paulmach/orb/maptile"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -30,7 +31,10 @@ func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
 	}
 	targets = append(targets, skeetertest.API+"/data_sources/agency", skeetertest.API+"/names?q=Culex%20agencyensis", skeetertest.API+"/observations?species=Culex%20agencyensis")
 	answers := map[string]string{}
-	for _, target := range targets {
+	for i, target := range targets {
+		if !testenv.Long() && len(header) > 0 && i%3 != 0 && !strings.Contains(target, "agency") {
+			continue // somebody known asks for a third of what nobody asks for
+		}
 		if target == "/metrics" || strings.Contains(target, "/export?") && strings.Contains(target, "dwca") { // of the process; with the time of the file
 			continue
 		}
