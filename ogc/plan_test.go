@@ -2,6 +2,7 @@ package ogc_test
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/testenv"
 )
 
 // planner is a tracer that explains the statements of items when they are asked.
@@ -57,16 +59,20 @@ func TestItemsUseAnIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	pgtest.Run(t, db, `
+	records := 15_000
+	if testenv.Long() {
+		records = 60_000
+	}
+	pgtest.Run(t, db, fmt.Sprintf(`
 		set local session_replication_role = replica; -- without the checks of keys, which take most of the time
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, country_id, region_id, sex, status)
-		select gen_random_uuid(), t.key, 1 + n % 9, ST_SetSRID(ST_MakePoint(n * 137.508 % 360 - 180, n * 61.803 % 170 - 85), 4326),
-			'2005-01-01Z'::timestamptz + make_interval(hours => n * 7 % 180000), case when n % 500 = 0 then 'interval' else 'time' end,
-			case when n % 500 = 0 then ('2005-01-03Z'::timestamptz + make_interval(hours => n * 7 % 180000))::date end, c.id, c.region_id,
-			case when n % 3 = 0 then 'male' else 'female' end, case when n % 500 = 1 then 'rejected' else 'unverified' end
-		from generate_series(1, 60000) n
-		join (select key, row_number() over (order by key) as i, count(*) over () as all from taxa) t on t.i = 1 + n % t.all
-		join (select id, region_id, row_number() over (order by id) as i, count(*) over () as all from countries) c on c.i = 1 + n % c.all`)
+		select gen_random_uuid(), t.key, 1 + n %% 9, ST_SetSRID(ST_MakePoint(n * 137.508 %% 360 - 180, n * 61.803 %% 170 - 85), 4326),
+			'2005-01-01Z'::timestamptz + make_interval(hours => n * 7 %% 180000), case when n %% 500 = 0 then 'interval' else 'time' end,
+			case when n %% 500 = 0 then ('2005-01-03Z'::timestamptz + make_interval(hours => n * 7 %% 180000))::date end, c.id, c.region_id,
+			case when n %% 3 = 0 then 'male' else 'female' end, case when n %% 500 = 1 then 'rejected' else 'unverified' end
+		from generate_series(1, %d) n
+		join (select key, row_number() over (order by key) as i, count(*) over () as all from taxa) t on t.i = 1 + n %% t.all
+		join (select id, region_id, row_number() over (order by id) as i, count(*) over () as all from countries) c on c.i = 1 + n %% c.all`, records))
 	pgtest.Run(t, db, "analyze")
 	s := setupOn(t, db, tileindex.Options{})
 	later := func(rel, query string) string {

@@ -32,9 +32,9 @@ func polygonsOf(g orb.Geometry) orb.MultiPolygon {
 func TestTilesOfPolygons(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	tiles := []string{"0/0/0", "4/5/8", "6/22/33", "6/0/0", "8/88/132", "3/2/7", "3/7/4"}
+	tiles := []string{"0/0/0", "6/22/33", "6/0/0", "8/88/132", "3/2/7", "3/7/4"}
 	if testenv.Long() {
-		tiles = append(tiles, "1/0/1", "2/1/2", "5/11/16", "6/24/31", "7/44/66", "10/357/531")
+		tiles = append(tiles, "4/5/8", "1/0/1", "2/1/2", "5/11/16", "6/24/31", "7/44/66", "10/357/531")
 	}
 	for _, c := range []string{"countries", "regions"} {
 		for _, at := range tiles {
