@@ -50,7 +50,7 @@ func TestIndexAndSQLMakeTheSameLayers(t *testing.T) {
 	pgtest.Run(t, db, texts)
 	memory, sql := newTiles(t, db, false, 0), newTiles(t, db, true, 0)
 	rng := rand.New(rand.NewPCG(6, 6))
-	full, cut, asked := 0, 0, 15 // after each change
+	full, cut, asked := 0, 0, 8 // after each change
 	if testenv.Long() {
 		asked = 40
 	}

@@ -28,7 +28,7 @@ func TestRollupsMakeTheSameTiles(t *testing.T) {
 	for _, f := range filters {
 		queries = append(queries, f[0])
 	}
-	sparse := 4 // one of so many times as many tiles as in the long form
+	sparse := 12 // one of so many times as many tiles as in the long form
 	if testenv.Long() {
 		sparse = 1
 	}

@@ -169,7 +169,7 @@ func TestEveryZoomCountsTheSame(t *testing.T) {
 	fast, slow := newTiles(t, db, false, 0), newTiles(t, db, true, 0)
 	rng := rand.New(rand.NewPCG(8, 8))
 	kinds := map[string]int{}
-	full, drawn, whole := 4, 4, 2 // tiles with the most records, tiles at random, zooms of which there are all
+	full, drawn, whole := 2, 2, 2 // tiles with the most records, tiles at random, zooms of which there are all
 	if testenv.Long() {
 		full, drawn, whole = 5, 20, 5
 	}
@@ -238,7 +238,7 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 	pgtest.Run(t, db, fmt.Sprintf(moreOfThem, 400))
 	all, counts, none := newTiles(t, db, false, 0), newTilesIn(t, db, false, 0, ""), newTiles(t, db, true, 0)
 	rng := rand.New(rand.NewPCG(4, 4))
-	points, mixed, asked := 0, 0, 40 // after each change
+	points, mixed, asked := 0, 0, 16 // after each change
 	if testenv.Long() {
 		asked = 100
 	}
