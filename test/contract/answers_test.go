@@ -100,6 +100,9 @@ func (c client) reads(id string) {
 		base + "/absences": 200, base + "/absences?f=geojson&limit=1": 200, base + "/absences?limit=0": 422, base + "/absences?bbox=1": 400, base + "/absences?cursor=zzz": 422,
 	} {
 		c.Want(status, "GET", target, "")
+		if status == 200 && !testenv.Long() {
+			continue // TestContract asks for the head of one such answer of each route
+		}
 		if head := c.Send("HEAD", target, ""); head.Status != status || len(head.Body) != 0 {
 			c.T.Errorf("HEAD %s: %d, %d bytes", target, head.Status, len(head.Body))
 		}
@@ -340,10 +343,9 @@ func TestTheDocumentHasTheLimitsOfTiles(t *testing.T) {
 	}
 }
 
-func TestTheFrameOfEveryAnswer(t *testing.T) {
-	t.Parallel()
-	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_DEMO=true", "SKEETER_WRITE_TOKEN=secret", "SKEETER_API_V1_STR=/mosquitoes", "SKEETER_TILE_INDEX=false")
-	s := d.Serve()
+// frameOfEveryAnswer starts another server on the database of a deployment.
+func frameOfEveryAnswer(t *testing.T, d *skeetertest.Deployment) {
+	s := d.Beside("SKEETER_WRITE_TOKEN=secret", "SKEETER_API_V1_STR=/mosquitoes", "SKEETER_TILE_INDEX=false")
 	const base = "/mosquitoes/v1"
 	if a := s.Get("/api/v1/species"); a.Status != 404 || !bytes.Contains(a.Body, []byte(`"type":"not_found"`)) {
 		t.Errorf("the default prefix: %d %s", a.Status, a.Body)
@@ -372,5 +374,8 @@ func TestTheFrameOfEveryAnswer(t *testing.T) {
 	}
 	if strings.Contains(metrics, "random-") || strings.Contains(metrics, "nowhere") {
 		t.Error("a path of a request is a label")
+	}
+	if gone := s.Send("DELETE", strings.TrimPrefix(a.Header.Get("Location"), s.Base), "", "Authorization", "Bearer secret"); gone.Status != 204 { // as in olderClients
+		t.Errorf("the end of the record: %d %s", gone.Status, gone.Body)
 	}
 }

@@ -31,7 +31,7 @@ func requestsOfForm() int {
 	if testenv.Long() {
 		return 2500
 	}
-	return 1000
+	return 400
 }
 
 // generatedClients is fixed, so that a seed gives the same requests on every machine.
@@ -71,8 +71,8 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 	t.Logf("-seed %d -requests %d", seed, *generatedRequests)
 	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")...)
-	d.MustRun("demo", "--count", "2000")
 	s := d.Serve()
+	d.MustRun("demo", "--count", "1000")
 	s.WaitIndexed()
 	h := newHarness(t, s)
 

@@ -10,12 +10,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestSettingsOfTheSameDatabase serves one database twice: counts from memory and from SQL are the same, and writes need
-// the token where one is set.
+// TestSettingsOfTheSameDatabase serves one database with the demonstration set several times: counts from memory and from SQL are the same, and writes need
+// the token where one is set. The other parts need such a set, too.
 func TestSettingsOfTheSameDatabase(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, skeetertest.BundledModel, "SKEETER_DEMO=true")
+	d := skeetertest.New(t, "SKEETER_DEMO=true")
 	first := skeetertest.NewClient(t, d.Serve())
+	t.Run("the frame of every answer", func(t *testing.T) { frameOfEveryAnswer(t, d.In(t)) })
+	t.Run("older clients", func(t *testing.T) { olderClients(t, first.Server.In(t)) })
+	t.Run("what is no name is in no list of names", func(t *testing.T) { noNameInListsOfNames(t, first.Server.In(t)) })
 	targets := []string{"/stats?status=verified", "/regions?lang=es", "/countries", "/filters", "/filters/species", "/filters/regions", "/filters/countries",
 		"/filters/data_sources", "/filters/diseases", "/species/aedes-aegypti"}
 	for _, filter := range []string{"", "species=aedes-aegypti,culex_pipiens", "bbox=-20,30,60,75", "bbox=170,-60,-150,30", "start_date=2021-03-05&end_date=2023-07-01",
@@ -30,7 +33,7 @@ func TestSettingsOfTheSameDatabase(t *testing.T) {
 	}
 	first.Stop(syscall.SIGTERM)
 
-	second := first.On(d.With("SKEETER_TILE_INDEX=false", "SKEETER_WRITE_TOKEN=secret").Serve())
+	second := first.On(d.With(skeetertest.BundledModel, "SKEETER_TILE_INDEX=false", "SKEETER_WRITE_TOKEN=secret").Serve())
 	if body := second.Want(200, "GET", "/readyz", "").Body; !bytes.Contains(body, []byte(`"tile_index":{"status":"not configured"`)) {
 		t.Errorf("the index is still there: %s", body)
 	}

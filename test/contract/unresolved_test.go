@@ -8,10 +8,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestWhatIsNoNameIsInNoListOfNames sends a text in the place of a name: the record has it, and nothing that lists or counts names.
-func TestWhatIsNoNameIsInNoListOfNames(t *testing.T) {
-	t.Parallel()
-	s := skeetertest.New(t, "SKEETER_DEMO=true").Serve()
+// noNameInListsOfNames sends a text in the place of a name: the record has it, and nothing that lists or counts names.
+func noNameInListsOfNames(t *testing.T, s *skeetertest.Server) {
 	count := s.Count(skeetertest.Observations)
 	a := s.Post(skeetertest.Observations, `{"species_scientific_name": "<script>zzz</script>", "count": 1, "location": {"lat": 43.7, "lng": 7.26}, "observed_at": "2024-07-14"}`)
 	if a.Status != http.StatusCreated || !strings.Contains(string(a.Body), `"identification":"unresolved"`) || !strings.Contains(string(a.Body), "zzz") {
@@ -38,5 +36,8 @@ func TestWhatIsNoNameIsInNoListOfNames(t *testing.T) {
 	export := s.Get(skeetertest.API + "/export?format=csv&species=incertae-sedis")
 	if body := string(export.Body); !strings.Contains(body, "incertae sedis") || !strings.Contains(body, "<script>zzz</script>") {
 		t.Errorf("an export: %s", body)
+	}
+	if gone := s.Send(http.MethodDelete, strings.TrimPrefix(a.Header.Get("Location"), s.Base), ""); gone.Status != http.StatusNoContent { // as in olderClients
+		t.Errorf("its end: %d %s", gone.Status, gone.Body)
 	}
 }
