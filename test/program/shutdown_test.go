@@ -22,6 +22,12 @@ import (
 // exportedRecords are so many that an export of them does not fit between a server and a client that reads slowly.
 const exportedRecords = 20_000
 
+// longRecords are as many bytes, in few records: each has longRecord bytes of notes.
+const (
+	longRecords = 2500
+	longRecord  = 3900
+)
+
 // slowExport begins a download of all records and returns its body, to be read on.
 func slowExport(t *testing.T, s *skeetertest.Server) io.ReadCloser {
 	t.Helper()
@@ -72,8 +78,13 @@ func create(t *testing.T, s *skeetertest.Server) (skeetertest.Answer, error) {
 func TestShutdownFinishesWhatRuns(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_SHUTDOWN_DELAY=6s")
-	d.MustRun("demo", "--count", fmt.Sprint(exportedRecords))
 	s := d.Serve()
+	var rows strings.Builder
+	rows.WriteString("scientificName,decimalLatitude,decimalLongitude,eventDate,occurrenceRemarks\n")
+	for i := range longRecords {
+		fmt.Fprintf(&rows, "Aedes aegypti,10,20,2020-01-02,%d %s\n", i, strings.Repeat("word ", longRecord/5))
+	}
+	d.MustRun("import", d.File("long.csv", rows.String()))
 	export := slowExport(t, s)
 
 	var mu sync.Mutex
@@ -104,7 +115,7 @@ func TestShutdownFinishesWhatRuns(t *testing.T) {
 	}
 	mu.Unlock()
 	rest, err := io.ReadAll(export) // while the server waits for it
-	if err != nil || len(rest) < 150*exportedRecords {
+	if err != nil || len(rest) < longRecord*(longRecords-1) {
 		t.Errorf("the export ended after %d more bytes: %v", len(rest), err)
 	}
 	if code := s.Wait(); code != 0 {
@@ -115,7 +126,7 @@ func TestShutdownFinishesWhatRuns(t *testing.T) {
 	for _, id := range ids {
 		again.Answers(200, "/api/v1/observations/"+id) // an acknowledged record is not lost
 	}
-	if n := again.Count("/api/v1/observations"); n < exportedRecords+len(ids) || n > exportedRecords+len(ids)+creators {
+	if n := again.Count("/api/v1/observations"); n < longRecords+len(ids) || n > longRecords+len(ids)+creators {
 		t.Errorf("%d records after %d acknowledged creates", n, len(ids))
 	}
 }
