@@ -26,7 +26,7 @@ func TestIndexAndSQLCountTheSame(t *testing.T) {
 		t.Fatal("ready before the first load")
 	}
 	tileindextest.CatchUp(t, index)
-	filters := 12
+	filters := 5
 	if testenv.Long() {
 		filters = 40
 	}

@@ -333,8 +333,8 @@ func TestDiskWithoutRoom(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 10))
 	db := pgtest.Pool(t)
-	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 20000))
-	for size, points := range map[string]bool{"512k": false, "1400k": true} { // the files of records take 1 MB, the snapshot half of that
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 6000))
+	for size, points := range map[string]bool{"160k": false, "420k": true} { // the files of records take 300 kB, the snapshot half of that
 		p := run(t, db, tmpfs.Mount(t, size))
 		if p.log.warnings() != 1 || p.State().HasPoints() != points {
 			t.Errorf("%s: points %v, log %s", size, p.State().HasPoints(), p.log)

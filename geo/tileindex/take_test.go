@@ -24,7 +24,7 @@ func TestTakesTheFilesOfAnother(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(21, 1))
 	db, folder, second := pgtest.Pool(t), t.TempDir(), t.TempDir()
-	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 5000))
+	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 2000))
 	first := run(t, db, folder)
 	pgtest.Run(t, db, fmt.Sprintf(tileindextest.InsertRows, 200)) // the files do not have these
 	asLoadedAnew(t, db, rng, first)
