@@ -282,7 +282,7 @@ func randomJSON(random *rand.Rand) string {
 // same database nothing changes.
 func TestExportsRoundTrip(t *testing.T) {
 	t.Parallel()
-	records := 150
+	records := 70
 	if testenv.Long() {
 		records = 300
 	}
