@@ -98,12 +98,12 @@ func TestListReadsOnlyItsPage(t *testing.T) {
 	s.exec(`set local session_replication_role = replica; -- without the checks of keys, which take most of the time
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
 		select gen_random_uuid(), (select key from taxa where id = 'aedes-aegypti'), 1, ST_SetSRID(ST_MakePoint(1, 1), 4326),
-			'2005-01-01Z'::timestamptz + make_interval(mins => greatest(n, 20000) * 3), 'time' from generate_series(1, 60000) n`)
+			'2005-01-01Z'::timestamptz + make_interval(mins => greatest(n, 5000) * 3), 'time' from generate_series(1, 15000) n`)
 	s.exec("analyze observations")
-	middle := time.Date(2005, 2, 11, 16, 0, 0, 0, time.UTC) // 60,000 minutes after the beginning
-	id := pgtest.Value[uuid.UUID](t, s.db, "select id from observations where observed_at = $1 order by id offset 10000 limit 1", middle)
+	middle := time.Date(2005, 1, 11, 10, 0, 0, 0, time.UTC) // 15,000 minutes after the beginning
+	id := pgtest.Value[uuid.UUID](t, s.db, "select id from observations where observed_at = $1 order by id offset 2500 limit 1", middle)
 	for _, position := range []map[string]any{
-		{"at": time.Date(2005, 4, 2, 0, 0, 0, 0, time.UTC), "id": uuidOf(1)}, // some 20,000 records lie on either side
+		{"at": time.Date(2005, 1, 21, 20, 0, 0, 0, time.UTC), "id": uuidOf(1)}, // some 5,000 records lie on either side
 		{"at": middle, "id": id},
 	} {
 		for _, query := range []string{"observe/list_after.sql", "observe/list_before.sql"} {
