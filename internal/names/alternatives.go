@@ -9,10 +9,13 @@ import (
 // conjunctions join the alternatives of an undivided name, in lower case.
 var conjunctions = []string{"/", "or", "and", "&", "+", "et", "ou", "und", "oder", "y", "o", "e", "vel"}
 
+// signsApart parts the signs that join alternatives from the words.
+var signsApart = strings.NewReplacer("/", " / ", "×", " × ", "+", " + ")
+
 // readAlternatives reads an undivided name (Culex pipiens/restuans, Culex pipiens or restuans) or the formula of a hybrid. It is not
 // ok for any other name: "and" may join authors.
 func readAlternatives(words []string) (Name, bool) {
-	words = strings.Fields(strings.NewReplacer("/", " / ", "×", " × ", "+", " + ").Replace(strings.Join(words, " ")))
+	words = strings.Fields(signsApart.Replace(strings.Join(words, " ")))
 	parts := [][]string{nil}
 	hybrid, slash := 0, false
 	capitals := !strings.ContainsFunc(strings.Join(words, ""), unicode.IsLower)

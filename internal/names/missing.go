@@ -80,10 +80,13 @@ func plainWords(text string) []string {
 	}, text)))
 }
 
+// bracketsApart parts the signs around what is said of an absence from the words.
+var bracketsApart = strings.NewReplacer(":", " : ", "(", " ( ", ")", " ) ", "[", " [ ", "]", " ] ", "=", " = ")
+
 // takeAbsence takes what says that the taxon was not there off a text: "Aedes aegypti (negative)", "no Aedes aegypti".
 // before reports that they stood before the name.
 func takeAbsence(text string) (rest string, before, absent bool) {
-	words := strings.Fields(strings.NewReplacer(":", " : ", "(", " ( ", ")", " ) ", "[", " [ ", "]", " ] ", "=", " = ").Replace(text))
+	words := strings.Fields(bracketsApart.Replace(text))
 	var said []int // places of the words that are no signs
 	for i, word := range words {
 		if !isSign(word) {

@@ -170,10 +170,13 @@ func hybridAtEnd(words []string) []string {
 	return append(bare, "hybrid")
 }
 
+// oneForm writes the names of forms in one way.
+var oneForm = strings.NewReplacer("-form", " form", " / ", "/", "forms", "form", "(", "", ")", "")
+
 // formKey is by what renamed knows a name: without the words that say only that it is a form.
 func formKey(words []string) string {
 	text := strings.ToLower(strings.Join(words, " "))
-	text = strings.NewReplacer("-form", " form", " / ", "/", "forms", "form", "(", "", ")", "").Replace(text)
+	text = oneForm.Replace(text)
 	kept := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return slices.Contains([]string{"molecular", "s.s.", "ss", "s.str.", "chromosomal", "subsp.", "ssp.", "var."}, word)
 	})

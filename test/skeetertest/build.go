@@ -129,10 +129,10 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// Build builds the program into a file, with more flags of `go build`. ONNX Runtime's library is put beside it, as `make setup`
+// Build builds the program into a file, with more flags of `go build` than that of make. ONNX Runtime's library is put beside it, as `make setup`
 // does for the real one.
 func Build(path string, flags ...string) error {
-	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", path, "./cmd/skeeter")...)
+	cmd := exec.Command("go", append(append([]string{"build", "-trimpath"}, flags...), "-o", path, "./cmd/skeeter")...)
 	cmd.Dir = Root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", cmd, err, out)
