@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 
 const (
 	parts    = 8
-	partRows = 2000
+	partRows = 500
 )
 
 // scattered returns a database whose records came in no order.
@@ -31,7 +31,7 @@ func scattered(t *testing.T) *pgxpool.Pool {
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, notes, metadata, updated_at)
 		select md5(n::text)::uuid, (select key from taxa), 1, ST_SetSRID(ST_MakePoint(n * 7919 % 360 - 180, n * 104729 % 170 - 85), 4326),
 			'2015-01-01Z'::timestamptz + make_interval(hours => n * 31 % 50000), 'time', repeat('n', 1 + n % 90), '{"a": [1, "b"]}', '2020-02-02Z'
-		from generate_series(1, 16000) n;
+		from generate_series(1, 4000) n;
 		insert into observation_requests (id, hash) select id, '\x01' from observations limit 100;
 		truncate observation_changes, observation_touches`)
 	pgtest.Run(t, db, "vacuum (analyze) observations")
