@@ -9,7 +9,7 @@ import (
 // conjunctions join the alternatives of an undivided name, in lower case.
 var conjunctions = []string{"/", "or", "and", "&", "+", "et", "ou", "und", "oder", "y", "o", "e", "vel"}
 
-// signsApart parts the signs that join alternatives from the words.
+// signsApart puts spaces around the signs that join alternatives.
 var signsApart = strings.NewReplacer("/", " / ", "×", " × ", "+", " + ")
 
 // readAlternatives reads an undivided name (Culex pipiens/restuans, Culex pipiens or restuans) or the formula of a hybrid. It is not

@@ -80,7 +80,7 @@ func plainWords(text string) []string {
 	}, text)))
 }
 
-// bracketsApart parts the signs around what is said of an absence from the words.
+// bracketsApart puts spaces around the signs that an absence is written with.
 var bracketsApart = strings.NewReplacer(":", " : ", "(", " ( ", ")", " ) ", "[", " [ ", "]", " ] ", "=", " = ")
 
 // takeAbsence takes what says that the taxon was not there off a text: "Aedes aegypti (negative)", "no Aedes aegypti".

@@ -170,7 +170,7 @@ func hybridAtEnd(words []string) []string {
 	return append(bare, "hybrid")
 }
 
-// oneForm writes the names of forms in one way.
+// oneForm writes the words for a form in one way.
 var oneForm = strings.NewReplacer("-form", " form", " / ", "/", "forms", "form", "(", "", ")", "")
 
 // formKey is by what renamed knows a name: without the words that say only that it is a form.

@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// apart parts the signs that join names from the words.
-var apart = strings.NewReplacer(",", " , ", ";", " ; ", "|", " | ", "+", " + ", "&", " & ")
+// namesApart puts spaces around the signs that join names.
+var namesApart = strings.NewReplacer(",", " , ", ";", " ; ", "|", " | ", "+", " + ", "&", " & ")
 
 // namesTwo reports whether a text holds two names: joined by a word or a sign that means both ("An. gambiae and An. funestus", "Aedes
 // albopictus; Culex pipiens"), or one behind the other, as the lines of a cell. Alternatives and the parents of a hybrid are one name.
 func namesTwo(text string) bool {
-	text = apart.Replace(text)
+	text = namesApart.Replace(text)
 	words := strings.Fields(text)
 	capitals := !strings.ContainsFunc(text, unicode.IsLower)
 	genus := -1 // the place of the last one

@@ -57,12 +57,7 @@ func (g serverGroup) listenersKilled() {
 }
 
 // calm is how many times in a row servers have to answer without a 503. Each connection that died costs one, and a pool has 16.
-func calm() int {
-	if testenv.Long() {
-		return 48
-	}
-	return 16
-}
+const calm = 48
 
 // answer waits until every server makes tiles again; until then it has to answer 503.
 func (g serverGroup) answer(after string) {
@@ -81,7 +76,7 @@ func (g serverGroup) answer(after string) {
 				g.t.Errorf("server %d after %s: %d %s", i, after, a.Status, a.Body)
 			}
 		}
-		return answered >= calm()
+		return answered >= calm
 	})
 	g.t.Logf("answers 503 after %s, by server: %v", after, refused)
 }

@@ -144,7 +144,7 @@ func (s *Server) MetricSum(name string) (sum float64) {
 // Series returns the value of a time series in an answer of /metrics.
 func Series(t T, metrics Answer, name string) (value float64, found bool) {
 	t.Helper()
-	for line := range bytes.Lines(metrics.Body) { // it is read at each look of a test that waits: an expression takes many times as long
+	for line := range bytes.Lines(metrics.Body) { // tests that wait read it at each look: a regular expression takes many times as long
 		written, ours := bytes.CutPrefix(line, []byte(name+" "))
 		if !ours {
 			continue
