@@ -307,7 +307,7 @@ func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	if response == nil {
 		return append(out, fmt.Sprintf("status %d is not in the document: %s", a.Status, body))
 	}
-	out = append(out, skeetertest.Misfits(response.Value, a)...)
+	out = append(out, skeetertest.Misfits(r.doc, response.Value, a)...)
 	return append(out, h.misfitFeatures(r, a)...)
 }
 
@@ -323,7 +323,7 @@ func (h *harness) misfitFeatures(r generated, a skeetertest.Answer) []string {
 	}
 	for _, f := range page.Features {
 		withoutNulls(f)
-		if err := skeetertest.Validate(schema, f); err != nil {
+		if err := skeetertest.Validate(r.doc, schema, f); err != nil {
 			return []string{fmt.Sprintf("a feature does not fit /schema/feature: %v", err)}
 		}
 	}

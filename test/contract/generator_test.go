@@ -21,6 +21,7 @@ import (
 // operation is one of a document, and the path that its template has on the server.
 type operation struct {
 	method, path string
+	doc          *openapi3.T
 	item         *openapi3.PathItem
 	op           *openapi3.Operation
 }
@@ -40,7 +41,7 @@ func operationsOf(doc *openapi3.T, prefix string) (out []operation) {
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		item := doc.Paths.Value(path)
 		for _, method := range slices.Sorted(maps.Keys(item.Operations())) {
-			out = append(out, operation{method, prefix + path, item, item.GetOperation(method)})
+			out = append(out, operation{method, prefix + path, doc, item, item.GetOperation(method)})
 		}
 	}
 	return out
@@ -114,7 +115,7 @@ func (g *generator) request(o operation) generated {
 		case openapi3.ParameterInHeader:
 			r.header.Set(p.Name, headerText(text))
 		}
-		if !r.elsewhere && !skeetertest.ValidText(p.Schema.Value, text) && !lenient(o, p, text) {
+		if !r.elsewhere && !skeetertest.ValidText(o.doc, p.Schema.Value, text) && !lenient(o, p, text) {
 			r.invalid = true
 		}
 	}
@@ -253,7 +254,7 @@ func (g *generator) body(r *generated, careful bool) {
 	}
 	raw := g.object(schema, careful)
 	r.body, r.valid = string(raw), false // members have to agree with each other, which a schema does not say
-	r.invalid = r.invalid || skeetertest.Validate(schema, plain(raw)) != nil
+	r.invalid = r.invalid || skeetertest.Validate(r.doc, schema, plain(raw)) != nil
 	if !careful && g.chance(25) {
 		g.spoil(r)
 	}
@@ -292,7 +293,7 @@ func (g *generator) batch(r *generated, media string, row *openapi3.Schema, care
 	wrong := false
 	for range 1 + g.IntN(3) {
 		raw := g.object(row, careful || g.chance(50))
-		wrong = wrong || skeetertest.Validate(row, plain(raw)) != nil
+		wrong = wrong || skeetertest.Validate(r.doc, row, plain(raw)) != nil
 		rows = append(rows, string(raw))
 	}
 	r.valid = false

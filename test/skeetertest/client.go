@@ -70,8 +70,7 @@ func (c *Client) WantRecord(status int, record string) Answer {
 	if err := json.Unmarshal([]byte(record), &v); err != nil {
 		c.T.Fatal(err)
 	}
-	schema := c.Document.Components.Schemas["ObservationCreate"].Value
-	if err := schema.VisitJSON(v, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation()); err != nil {
+	if err := Validate(c.Document, c.Document.Components.Schemas["ObservationCreate"].Value, v); err != nil {
 		c.T.Errorf("the server takes a record that the document forbids: %s: %.300v", record, err)
 	}
 	return a
@@ -97,7 +96,7 @@ func (c *Client) Check(method, target string, a Answer) {
 // Fits checks headers and body of an answer against a response of the document.
 func (c *Client) Fits(response *openapi3.Response, request string, a Answer) {
 	c.T.Helper()
-	for _, problem := range Misfits(response, a) {
+	for _, problem := range Misfits(c.Document, response, a) {
 		c.T.Errorf("%.200s: %s", request, problem)
 	}
 }

@@ -85,15 +85,15 @@ func FindOperation(doc *openapi3.T, method, target string) (name string, op *ope
 	return name, op
 }
 
-// Misfits says where headers and body of an answer are not as a response of the document has them.
-func Misfits(response *openapi3.Response, a Answer) (problems []string) {
+// Misfits says where headers and body of an answer are not as a response of a document has them.
+func Misfits(doc *openapi3.T, response *openapi3.Response, a Answer) (problems []string) {
 	report := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	for name, h := range response.Headers {
 		value := a.Header.Get(name)
 		switch {
 		case value == "" && h.Value.Required:
 			report("%d without the header %s", a.Status, name)
-		case value != "" && !ValidText(h.Value.Schema.Value, value):
+		case value != "" && !ValidText(doc, h.Value.Schema.Value, value):
 			report("%d with the header %s: %s", a.Status, name, value)
 		}
 	}
@@ -114,19 +114,14 @@ func Misfits(response *openapi3.Response, a Answer) (problems []string) {
 		report("%d: %v", a.Status, err)
 		return problems
 	}
-	if err := Validate(media.Schema.Value, body); err != nil {
+	if err := Validate(doc, media.Schema.Value, body); err != nil {
 		report("%d does not fit its schema: %.600v\n%.300s", a.Status, err, a.Body)
 	}
 	return problems
 }
 
-// Validate checks a value, as encoding/json reads it, against a schema.
-func Validate(schema *openapi3.Schema, value any) error {
-	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors())
-}
-
-// ValidText says whether a text is a value of a schema, as a header or a parameter carries it.
-func ValidText(s *openapi3.Schema, text string) bool {
+// ValidText says whether a text is a value of a schema of a document, as a header or a parameter carries it.
+func ValidText(doc *openapi3.T, s *openapi3.Schema, text string) bool {
 	is := func(name string) bool { return s.Type != nil && s.Type.Includes(name) }
 	var value any = text
 	switch {
@@ -155,7 +150,7 @@ func ValidText(s *openapi3.Schema, text string) bool {
 		}
 		value = list
 	}
-	return Validate(s, value) == nil
+	return Validate(doc, s, value) == nil
 }
 
 // listOf reads the items of a list, blanks around them and empty ones left out; words in any case.
