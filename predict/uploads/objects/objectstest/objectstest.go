@@ -1,14 +1,11 @@
-// Package objectstest runs an object store for tests: versitygw, which keeps each bucket as a folder and each object as a file.
+// Package objectstest runs an object store for tests, which keeps each bucket as a folder and each object as a file: one in the process, of
+// rclone's gofakes3, and in the long form of the tests versitygw, a store that is used elsewhere.
 package objectstest
 
 import (
-	"bytes"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/testenv"
@@ -30,15 +27,24 @@ type Server struct {
 	Address string // host:port
 	Dir     string // a folder a bucket
 	t       testing.TB
-	process *os.Process
+	store
 }
 
-// Start starts a store with an empty bucket in a folder, "" for a new one. It skips the test with -short, and where the store cannot be built.
+// store is what serves the folder.
+type store interface {
+	// Run starts a store that was stopped.
+	Run()
+	// Stop ends the store: connections are refused.
+	Stop()
+	// Pause makes the store silent: connections are taken, and nothing is answered until Resume.
+	Pause()
+	// Resume ends Pause. What was asked meanwhile is done now.
+	Resume()
+}
+
+// Start starts a store with an empty bucket in a folder, "" for a new one. The long form skips the test where its store cannot be built.
 func Start(t testing.TB, dir string) *Server {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the object store is left out with -short")
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -50,58 +56,17 @@ func Start(t testing.TB, dir string) *Server {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(s.Dir, Bucket), 0o750); err != nil {
+	if err := os.Mkdir(s.Folder(), 0o750); err != nil {
 		t.Fatal(err)
+	}
+	if testenv.Long() {
+		s.store = &gateway{server: s}
+	} else {
+		s.store = &inside{server: s}
 	}
 	t.Cleanup(s.Stop)
 	s.Run()
 	return s
-}
-
-// Run starts a store that was stopped.
-func (s *Server) Run() {
-	s.t.Helper()
-	cmd := exec.Command(built(s.t), "--port", s.Address, "--access", AccessKeyID, "--secret", SecretAccessKey, "--region", Region, "--quiet", "posix", "--nometa", s.Dir)
-	if err := cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	s.process = cmd.Process
-	testenv.Succeeds(s.t, "the object store listens", func() error {
-		c, err := net.Dial("tcp", s.Address)
-		if err == nil {
-			_ = c.Close()
-		}
-		return err
-	})
-}
-
-// Stop kills the store: connections are refused.
-func (s *Server) Stop() {
-	if s.process != nil {
-		_ = s.process.Kill()
-		_, _ = s.process.Wait()
-		s.process = nil
-	}
-}
-
-// Pause makes the store silent: connections are taken, and nothing is answered until Resume.
-func (s *Server) Pause() {
-	s.t.Helper()
-	s.signal(syscall.SIGSTOP)
-	var status syscall.WaitStatus
-	if _, err := syscall.Wait4(s.process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
-		s.t.Fatalf("the object store does not stop: %v", err)
-	}
-}
-
-// Resume ends Pause. What was asked meanwhile is done now.
-func (s *Server) Resume() { s.signal(syscall.SIGCONT) }
-
-func (s *Server) signal(signal syscall.Signal) {
-	s.t.Helper()
-	if err := s.process.Signal(signal); err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 // Options of the bucket.
@@ -117,29 +82,3 @@ func (s *Server) Settings(address string) []string {
 
 // Folder is where the objects of the bucket lie.
 func (s *Server) Folder() string { return filepath.Join(s.Dir, Bucket) }
-
-// built returns the path of the program, which scripts/tool builds where it is missing. Tests that begin together build it once.
-func built(t testing.TB) string {
-	t.Helper()
-	root := root(t)
-	var path, said bytes.Buffer
-	err := testenv.Locked(filepath.Join(root, "bin", "versitygw.lock"), func() error {
-		cmd := exec.Command("scripts/tool", "versitygw")
-		cmd.Dir, cmd.Stdout, cmd.Stderr = root, &path, &said
-		return cmd.Run()
-	})
-	if err != nil {
-		t.Skipf("NOT TESTED: there is no object store, and it cannot be built: %v: %s", err, said.String())
-	}
-	return strings.TrimSpace(path.String())
-}
-
-// root returns the project's folder.
-func root(t testing.TB) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", "GOMOD").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Dir(strings.TrimSpace(string(out)))
-}
