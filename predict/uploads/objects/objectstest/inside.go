@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/rclone/gofakes3"
 )
@@ -22,7 +23,7 @@ func (i *inside) Run() {
 		i.server.t.Fatal(err)
 	}
 	store := gofakes3.New(folder(i.server.Dir), gofakes3.WithV4Auth(map[string]string{AccessKeyID: SecretAccessKey})).Server()
-	i.http = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	i.http = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		i.silent.RLock()
 		i.silent.RUnlock() //nolint:staticcheck // it waits for Resume
 		store.ServeHTTP(w, r)
